@@ -1,0 +1,148 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/kubegap/kubegap-lint/lint/format"
+	"github.com/kubegap/kubegap-lint/render/fsys"
+)
+
+// version is the program's version. It is part of reports, so it does not
+// depend on how the program was built.
+const version = "0.1.0"
+
+// The exit codes. The output format never changes them, and incomplete beats
+// findings.
+const (
+	exitClean      = 0
+	exitFindings   = 1 // findings at or above --fail-on
+	exitUsage      = 2 // usage or configuration
+	exitIncomplete = 3 // something that should have rendered did not
+)
+
+// App is the program with everything it takes from its process.
+type App struct {
+	Stdout, Stderr io.Writer
+	// StdoutTerminal and StderrTerminal tell whether a person reads the stream.
+	StdoutTerminal, StderrTerminal bool
+	Getenv                         func(string) string
+	// Dir is the working directory, to which arguments are relative.
+	Dir string
+	// Ticker makes the ticker that paces the progress display; nil shows none.
+	Ticker func(time.Duration) *time.Ticker
+}
+
+// command is a subcommand: its flags, and what it does with its arguments.
+type command struct {
+	name, usage, summary, long, examples string
+	hidden                               bool
+	// setup adds flags and gives the function that runs the command once they
+	// are parsed.
+	setup func(a App, flags *pflag.FlagSet) func(ctx context.Context, args []string) (int, error)
+}
+
+func commands() []command {
+	return []command{lintCommand(), renderCommand(), inputCommand(), explainCommand(), casesCommand(), rulesCommand(), docsCommand()}
+}
+
+// Run runs the program with its arguments and gives its exit code.
+func (a App) Run(ctx context.Context, args []string) int {
+	cmd := lintCommand()
+	if len(args) > 0 && args[0] == "help" {
+		args = append(args[1:len(args):len(args)], "--help")
+	}
+	if len(args) > 0 {
+		for _, c := range commands() {
+			if c.name == args[0] {
+				cmd, args = c, args[1:]
+				break
+			}
+		}
+	}
+	stdout := &stickyWriter{Writer: a.Stdout}
+	a.Stdout = stdout
+	code, err := a.runCommand(ctx, cmd, args)
+	if err == nil && stdout.err != nil {
+		code, err = exitUsage, fmt.Errorf("write standard output: %w", fsys.Cause(stdout.err))
+	}
+	if err != nil {
+		fmt.Fprintf(a.Stderr, "kubegap-lint: %s\n", format.Printable(err.Error()))
+	}
+	if usage := (usageError{}); errors.As(err, &usage) {
+		fmt.Fprintf(a.Stderr, "Run 'kubegap-lint %s--help' for usage.\n", prefix(cmd))
+	}
+	return code
+}
+
+// stickyWriter remembers the first error, so that output which is lost is told
+// wherever it was written.
+type stickyWriter struct {
+	io.Writer
+	err error
+}
+
+func (w *stickyWriter) Write(data []byte) (int, error) {
+	n, err := w.Writer.Write(data)
+	if err != nil && w.err == nil {
+		w.err = err
+	}
+	return n, err
+}
+
+// usageError is a mistake in the command line, for which the help is worth a
+// mention. The program exits with exitUsage for it as for any other error: what
+// a run cannot do lies in its configuration, and what does not render is no
+// error but part of the report.
+type usageError struct{ error }
+
+func (e usageError) Unwrap() error { return e.error }
+
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+func (a App) runCommand(ctx context.Context, cmd command, args []string) (int, error) {
+	flags := pflag.NewFlagSet(cmd.name, pflag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.SortFlags = false
+	run := cmd.setup(a, flags)
+	help := flags.BoolP("help", "h", false, "show this help")
+	showVersion := flags.Bool("version", false, "show the version")
+	if err := flags.Parse(args); err != nil {
+		return exitUsage, usageError{explainFlagError(err, flags)}
+	}
+	switch {
+	case *help:
+		writeHelp(a.Stdout, cmd, flags)
+		return exitClean, nil
+	case *showVersion:
+		fmt.Fprintf(a.Stdout, "kubegap-lint %s\n", version)
+		return exitClean, nil
+	}
+	code, err := run(ctx, flags.Args())
+	if err != nil {
+		return exitUsage, err
+	}
+	return code, nil
+}
+
+// prefix is what stands before the flags of a command.
+func prefix(cmd command) string {
+	if cmd.name == "lint" {
+		return ""
+	}
+	return cmd.name + " "
+}
+
+// encode writes a value as indented JSON to standard output.
+func (a App) encode(v any) error {
+	enc := json.NewEncoder(a.Stdout)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+)
+
+// TestGrowthIsLinear lints ten times as many manifests and compares what is
+// allocated, which does not depend on the machine: time follows it. A quadratic
+// step anywhere would make the ratio approach a hundred.
+func TestGrowthIsLinear(t *testing.T) {
+	small, large := allocated(t, 100), allocated(t, 1000)
+	fixed := allocated(t, 1)
+	ratio := float64(large-fixed) / float64(small-fixed)
+	if ratio > 13 {
+		t.Errorf("ten times the manifests allocate %.1f times the memory (%d, %d and %d bytes)", ratio, fixed, small, large)
+	}
+}
+
+// allocated gives the bytes that linting n exposed workloads allocates.
+func allocated(t *testing.T, n int) uint64 {
+	t.Helper()
+	dir := t.TempDir()
+	for i := range n {
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("app-%04d.yaml", i)), []byte(fmt.Sprintf(exposed, i)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	app, out := testApp(t, dir)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	code := app.Run(context.Background(), []string{"--root", dir, "--format", "json", dir})
+	runtime.ReadMemStats(&after)
+	if code != exitFindings {
+		t.Fatalf("exit code %d: %s", code, out)
+	}
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+const exposed = `apiVersion: v1
+kind: Service
+metadata: {name: app-%[1]d, namespace: team}
+spec:
+  type: LoadBalancer
+  selector: {app: app-%[1]d}
+  ports: [{port: 80, targetPort: 8080}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: app-%[1]d, namespace: team}
+spec:
+  replicas: 2
+  selector:
+    matchLabels: {app: app-%[1]d}
+  template:
+    metadata:
+      labels: {app: app-%[1]d}
+    spec:
+      containers:
+        - name: app
+          image: registry.example/app:%[1]d
+          ports: [{containerPort: 8080}]
+`

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+	"github.com/spf13/pflag"
+
+	"github.com/kubegap/kubegap-lint/lint/graph"
+	"github.com/kubegap/kubegap-lint/lint/policy"
+)
+
+func inputCommand() command {
+	return command{
+		name:    "input",
+		usage:   "input [flags] [PATH...]",
+		summary: "print what the policies see of PATH",
+		long: `kubegap-lint input prints the input of the policies as JSON: the objects under
+PATH, and how they refer to each other. policies/schemas/input.json describes it.`,
+		examples: `  kubegap-lint input ./deploy | jq '.objects[].kind'
+  kubegap-lint input ./deploy | opa eval --stdin-input -d policies/lib -d my-rule.rego data.my.rule
+`,
+		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
+			var f renderFlags
+			f.register(flags)
+			return func(ctx context.Context, args []string) (int, error) { return a.input(ctx, f, args) }
+		},
+	}
+}
+
+func (a App) input(ctx context.Context, f renderFlags, paths []string) (int, error) {
+	repo, err := a.open(ctx, f, paths)
+	if err != nil {
+		return exitUsage, err
+	}
+	defer repo.tree.Close()
+	progress := a.startProgress(len(repo.plan.Targets) + len(repo.plan.Context))
+	units := repo.render(ctx, repo.plan.Targets, progress)
+	contextUnits := repo.render(ctx, repo.plan.Context, progress)
+	progress.stop()
+	g := graph.Build(units, contextUnits)
+	text, err := ast.JSON(policy.Input(g, f.kubeVersion))
+	if err != nil {
+		return exitUsage, fmt.Errorf("convert policy input: %w", err)
+	}
+	if err := a.encode(text); err != nil {
+		return exitUsage, err
+	}
+	out := collect(repo.plan, units)
+	a.listProblems(out)
+	if len(out.Failures) > 0 {
+		return exitIncomplete, nil
+	}
+	return exitClean, nil
+}

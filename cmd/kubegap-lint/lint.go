@@ -1,0 +1,172 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+
+	"github.com/spf13/pflag"
+
+	"github.com/kubegap/kubegap-lint/lint"
+	"github.com/kubegap/kubegap-lint/lint/format"
+	"github.com/kubegap/kubegap-lint/render/fsys"
+	"github.com/kubegap/kubegap-lint/render/manifest"
+)
+
+// lintFlags are the flags of the lint command.
+type lintFlags struct {
+	renderFlags
+	format, output, failOn, color string
+	pedantic, requireComplete     bool
+}
+
+func lintCommand() command {
+	return command{
+		name:    "lint",
+		usage:   "[lint] [flags] [PATH...]",
+		summary: "lint the charts, overlays and manifests under PATH (default .)",
+		long: `kubegap-lint renders the Helm charts, kustomize overlays and plain manifests under
+PATH offline, and reports the root causes of public Kubernetes incidents in what
+would reach the cluster.`,
+		examples: `  kubegap-lint                                   lint the working directory
+  kubegap-lint ./deploy                          lint a directory
+  kubegap-lint -f values-prod.yaml charts/web    lint a chart with its own values
+  kubegap-lint --format sarif --output out.sarif write SARIF for code scanning
+  kubegap-lint --fail-on error --pedantic        show all, fail on errors only
+  kubegap-lint explain IL-0178                   read what happened, and how to fix it
+`,
+		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
+			var f lintFlags
+			flags.StringVar(&f.format, "format", "text", "output `FORMAT`: text, json or sarif")
+			flags.StringVarP(&f.output, "output", "o", "", "write the report to `FILE` instead of standard output")
+			flags.StringVar(&f.failOn, "fail-on", "warning", "lowest `LEVEL` that makes the exit code 1: error, warning, note or never")
+			flags.BoolVar(&f.pedantic, "pedantic", false, "report notes too")
+			flags.BoolVar(&f.requireComplete, "require-complete", false, "exit with 3 when something was left out because it cannot be had offline")
+			flags.StringVar(&f.color, "color", "auto", "colour in text: auto, always or never")
+			f.register(flags)
+			return func(ctx context.Context, args []string) (int, error) { return a.lint(ctx, f, args) }
+		},
+	}
+}
+
+func (f lintFlags) validate() error {
+	if err := oneOf("format", f.format, format.Names()...); err != nil {
+		return err
+	}
+	if err := oneOf("color", f.color, "auto", "always", "never"); err != nil {
+		return err
+	}
+	return oneOf("fail-on", f.failOn, "error", "warning", "note", "never")
+}
+
+func (a App) lint(ctx context.Context, f lintFlags, paths []string) (int, error) {
+	if err := f.validate(); err != nil {
+		return exitUsage, err
+	}
+	report, judgeErr := a.report(ctx, f, paths)
+	if judgeErr != nil && report.Findings == nil {
+		return exitUsage, judgeErr
+	}
+	if err := a.write(report, f); err != nil {
+		return exitUsage, err
+	}
+	return exitCode(report, f), judgeErr
+}
+
+// report renders and judges. The policies are read while the units render.
+// Where some policies could not be evaluated, it gives an error beside the
+// report of all others.
+func (a App) report(ctx context.Context, f lintFlags, paths []string) (lint.Report, error) {
+	policies := loadPolicies()
+	repo, err := a.open(ctx, f.renderFlags, paths)
+	if err != nil {
+		return lint.Report{}, err
+	}
+	defer repo.tree.Close()
+	progress := a.startProgress(len(repo.plan.Targets) + len(repo.plan.Context))
+	units := repo.render(ctx, repo.plan.Targets, progress)
+	contextUnits := repo.render(ctx, repo.plan.Context, progress)
+	progress.stop()
+	library, err := policies()
+	if err != nil {
+		return lint.Report{}, err
+	}
+	report, err := lint.Run(ctx, units, contextUnits, library, lint.Options{
+		KubeVersion: f.kubeVersion,
+		Pedantic:    f.pedantic || f.failOn == "note",
+		Failures:    repo.plan.Failures,
+		Skipped:     repo.plan.Skipped,
+	})
+	report.Sources = map[string]string{}
+	for _, finding := range report.Findings {
+		file := finding.Location.File
+		if _, ok := report.Sources[file]; !ok {
+			data, _ := repo.tree.ReadFile(file) // A file that is gone has no snippet.
+			report.Sources[file], _ = manifest.Text(data)
+		}
+	}
+	return report, err
+}
+
+// write writes the report to --output or to standard output.
+func (a App) write(report lint.Report, f lintFlags) error {
+	writer, err := format.ByName(f.format)
+	if err != nil {
+		return err
+	}
+	toFile := f.output != "" && f.output != "-"
+	options := format.Options{Version: version, Color: a.color(f.color, !toFile && a.StdoutTerminal)}
+	if !toFile {
+		return writer(a.Stdout, report, options)
+	}
+	var out bytes.Buffer
+	if err := writer(&out, report, options); err != nil {
+		return err
+	}
+	return writeFile(a.abs(f.output), f.output, out.Bytes())
+}
+
+// writeFile writes a report under the name that the user gave it.
+func writeFile(path, name string, data []byte) error {
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		return usagef("write --output %s: %w", name, fsys.Cause(err))
+	}
+	return nil
+}
+
+// color decides on colours: by the flag, else by NO_COLOR
+// (https://no-color.org) and by who reads.
+func (a App) color(flag string, terminal bool) bool {
+	switch flag {
+	case "always":
+		return true
+	case "never":
+		return false
+	default:
+		return terminal && a.Getenv("NO_COLOR") == "" && a.Getenv("TERM") != "dumb"
+	}
+}
+
+// exitCode is the program's answer to the report.
+func exitCode(r lint.Report, f lintFlags) int {
+	if len(r.Failures) > 0 {
+		return exitIncomplete
+	}
+	if f.requireComplete {
+		for _, s := range r.Skipped {
+			if s.Reason.Incomplete() {
+				return exitIncomplete
+			}
+		}
+	}
+	var threshold lint.Level
+	if f.failOn == "never" || threshold.UnmarshalText([]byte(f.failOn)) != nil {
+		return exitClean
+	}
+	for _, finding := range r.Findings {
+		if finding.Level >= threshold {
+			return exitFindings
+		}
+	}
+	return exitClean
+}

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/kubegap/kubegap-lint/render"
+)
+
+// progressDelay is how long a run is silent before it shows its progress.
+const progressDelay = time.Second
+
+// progress shows on a terminal how many targets of a long run are rendered.
+type progress struct {
+	done    atomic.Int64
+	end     chan struct{}
+	stopped sync.WaitGroup
+}
+
+// startProgress starts the display, which stays silent unless a person reads
+// standard error and the run takes long. The caller stops it.
+func (a App) startProgress(total int) *progress {
+	p := &progress{end: make(chan struct{})}
+	if !a.StderrTerminal || a.Ticker == nil {
+		return p
+	}
+	ticker := a.Ticker(progressDelay)
+	p.stopped.Go(func() {
+		defer ticker.Stop()
+		shown := false
+		for {
+			select {
+			case <-ticker.C:
+				shown = true
+				fmt.Fprintf(a.Stderr, "\rrendered %d of %d", p.done.Load(), total)
+			case <-p.end:
+				if shown {
+					fmt.Fprint(a.Stderr, "\r\x1b[K")
+				}
+				return
+			}
+		}
+	})
+	return p
+}
+
+func (p *progress) stop() {
+	close(p.end)
+	p.stopped.Wait()
+}
+
+// count wraps renderers so that each rendered target counts.
+func (p *progress) count(renderers map[render.Kind]render.Renderer) map[render.Kind]render.Renderer {
+	counting := make(map[render.Kind]render.Renderer, len(renderers))
+	for kind, r := range renderers {
+		counting[kind] = countingRenderer{r, &p.done}
+	}
+	return counting
+}
+
+type countingRenderer struct {
+	render.Renderer
+	done *atomic.Int64
+}
+
+func (r countingRenderer) Render(ctx context.Context, t render.Target) render.Unit {
+	defer r.done.Add(1)
+	return r.Renderer.Render(ctx, t)
+}

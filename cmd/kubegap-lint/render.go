@@ -1,0 +1,130 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/pflag"
+	"sigs.k8s.io/yaml"
+
+	"github.com/kubegap/kubegap-lint/lint/format"
+	"github.com/kubegap/kubegap-lint/render"
+	"github.com/kubegap/kubegap-lint/render/manifest"
+)
+
+func renderCommand() command {
+	return command{
+		name:    "render",
+		usage:   "render [flags] [PATH...]",
+		summary: "print what PATH renders to",
+		long: `kubegap-lint render prints the objects that the charts, overlays and manifests
+under PATH would send to a cluster, in the order that helm and kustomize give.`,
+		examples: `  kubegap-lint render overlays/prod
+  kubegap-lint render --set replicas=3 charts/web
+  kubegap-lint render --format json ./deploy
+`,
+		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
+			var f renderFlags
+			outputFormat := flags.String("format", "yaml", "output `FORMAT`: yaml or json")
+			f.register(flags)
+			return func(ctx context.Context, args []string) (int, error) {
+				if err := oneOf("format", *outputFormat, "yaml", "json"); err != nil {
+					return exitUsage, err
+				}
+				return a.render(ctx, f, *outputFormat, args)
+			}
+		},
+	}
+}
+
+// rendering is the JSON form of what was rendered.
+type rendering struct {
+	Objects  []renderedObject `json:"objects"`
+	Failures []render.Problem `json:"failures"`
+	Skipped  []render.Problem `json:"skipped"`
+}
+
+type renderedObject struct {
+	Unit     string         `json:"unit"`
+	Object   map[string]any `json:"object"`
+	Location fileLine       `json:"location"`
+}
+
+type fileLine struct {
+	File string `json:"file"`
+	Line int    `json:"line"`
+}
+
+func (a App) render(ctx context.Context, f renderFlags, outputFormat string, paths []string) (int, error) {
+	repo, err := a.open(ctx, f, paths)
+	if err != nil {
+		return exitUsage, err
+	}
+	defer repo.tree.Close()
+	progress := a.startProgress(len(repo.plan.Targets))
+	units := repo.render(ctx, repo.plan.Targets, progress)
+	progress.stop()
+	out := collect(repo.plan, units)
+	if outputFormat == "json" {
+		err = a.encode(out)
+	} else {
+		err = writeYAML(a.Stdout, out.Objects)
+		a.listProblems(out)
+	}
+	if err != nil {
+		return exitUsage, err
+	}
+	if len(out.Failures) > 0 {
+		return exitIncomplete, nil
+	}
+	return exitClean, nil
+}
+
+// collect puts the units of a plan together. Documents that are no Kubernetes
+// objects are left out.
+func collect(plan render.Plan, units []render.Unit) rendering {
+	out := rendering{
+		Objects:  []renderedObject{},
+		Failures: append([]render.Problem{}, plan.Failures...),
+		Skipped:  append([]render.Problem{}, plan.Skipped...),
+	}
+	for _, unit := range units {
+		out.Failures = append(out.Failures, unit.Failures...)
+		out.Skipped = append(out.Skipped, unit.Skipped...)
+		for _, o := range unit.Objects {
+			if o.Dialect != "" {
+				continue
+			}
+			place := o.Source.Locate(manifest.Path{})
+			out.Objects = append(out.Objects, renderedObject{
+				Unit: unit.Target.Name(), Object: o.Body, Location: fileLine{place.File, place.Line},
+			})
+		}
+	}
+	return out
+}
+
+// writeYAML writes the objects as a stream of documents, each with its source.
+func writeYAML(w io.Writer, objects []renderedObject) error {
+	for _, o := range objects {
+		text, err := yaml.Marshal(o.Object)
+		if err != nil {
+			return fmt.Errorf("write object of %s: %w", o.Unit, err)
+		}
+		if _, err := fmt.Fprintf(w, "---\n# Source: %s\n%s", format.Printable(o.Location.File), text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// listProblems tells people on standard error what is not in the output.
+func (a App) listProblems(out rendering) {
+	for _, p := range out.Failures {
+		fmt.Fprintln(a.Stderr, format.Printable(fmt.Sprintf("%s: not rendered: %s", p.Location, p.Message)))
+	}
+	for _, p := range out.Skipped {
+		fmt.Fprintln(a.Stderr, format.Printable(fmt.Sprintf("%s: left out: %s", p.Location, p.Message)))
+	}
+}

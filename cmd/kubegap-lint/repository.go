@@ -1,0 +1,214 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/pflag"
+
+	"github.com/kubegap/kubegap-lint/render"
+	"github.com/kubegap/kubegap-lint/render/fsys"
+	"github.com/kubegap/kubegap-lint/render/helm"
+	"github.com/kubegap/kubegap-lint/render/kustomize"
+	"github.com/kubegap/kubegap-lint/render/plain"
+)
+
+// renderFlags are the flags of the commands that render.
+type renderFlags struct {
+	root, kubeVersion      string
+	values, set, setString []string
+}
+
+func (f *renderFlags) register(flags *pflag.FlagSet) {
+	flags.StringArrayVarP(&f.values, "values", "f", nil, "values `FILE` for the charts, as helm has it; may be repeated")
+	flags.StringArrayVar(&f.set, "set", nil, "`KEY=VALUE` for the charts, as helm has it; may be repeated")
+	flags.StringArrayVar(&f.setString, "set-string", nil, "`KEY=VALUE` for the charts, always a string; may be repeated")
+	flags.StringVar(&f.kubeVersion, "kube-version", "", "`VERSION` of Kubernetes that charts see and rules judge by (default: charts see the newest one known, rules what the repository declares)")
+	flags.StringVar(&f.root, "root", "", "root `DIR` of the repository (default: the git top level, else PATH)")
+}
+
+// repository is an opened repository with the targets that were asked for.
+type repository struct {
+	tree *fsys.Tree
+	// knownRoot is false where neither the user nor git told the root.
+	knownRoot bool
+	plan      render.Plan
+	renderers map[render.Kind]render.Renderer
+}
+
+// open opens the repository that holds paths and finds the targets in it.
+func (a App) open(ctx context.Context, f renderFlags, paths []string) (*repository, error) {
+	if len(paths) == 0 {
+		paths = []string{"."}
+	}
+	absolute, err := a.existing(paths)
+	if err != nil {
+		return nil, err
+	}
+	root, known := a.abs(f.root), true
+	if f.root == "" {
+		root, known = defaultRoot(absolute)
+	}
+	tree, err := fsys.Open(root)
+	if err != nil {
+		return nil, usagef("open %s: %w", cmp.Or(f.root, paths[0]), fsys.Cause(err))
+	}
+	names, err := namesIn(tree, paths, absolute)
+	if err != nil {
+		return nil, err
+	}
+	values, err := a.valueFiles(tree, f.values)
+	if err != nil {
+		return nil, err
+	}
+	options := helm.Options{KubeVersion: f.kubeVersion, ValueFiles: values, Set: f.set, SetString: f.setString}
+	if err := options.Validate(tree); err != nil {
+		return nil, usageError{err}
+	}
+	charts := helm.New(tree, options)
+	plan, err := render.Discover(ctx, tree, names)
+	if missing := (*render.PathError)(nil); errors.As(err, &missing) {
+		return nil, usageError{err}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &repository{
+		tree:      tree,
+		knownRoot: known,
+		plan:      plan,
+		renderers: map[render.Kind]render.Renderer{
+			render.KindPlain:     plain.New(tree),
+			render.KindHelm:      charts,
+			render.KindKustomize: kustomize.New(tree, kustomize.Options{Charts: chartInflator{charts}}),
+		},
+	}, nil
+}
+
+// render renders targets. Where the root is not known, a target that needs
+// something outside of it is not rendered as it should be, and the user can help.
+func (r *repository) render(ctx context.Context, targets []render.Target, p *progress) []render.Unit {
+	units := render.Render(ctx, targets, p.count(r.renderers))
+	if r.knownRoot {
+		return units
+	}
+	for i := range units {
+		var skipped []render.Problem
+		for _, problem := range units[i].Skipped {
+			if problem.Reason != render.ReasonOutside {
+				skipped = append(skipped, problem)
+				continue
+			}
+			problem.Message += "; without git, name the root of the repository with --root"
+			units[i].Failures = append(units[i].Failures, problem)
+		}
+		units[i].Skipped = skipped
+	}
+	return units
+}
+
+// abs makes a path absolute, relative to the working directory of the program.
+func (a App) abs(path string) string {
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(a.Dir, path)
+}
+
+// existing gives the absolute paths, links to the directory resolved, and fails
+// for one that does not exist.
+func (a App) existing(paths []string) ([]string, error) {
+	absolute := make([]string, len(paths))
+	for i, p := range paths {
+		abs := a.abs(p)
+		_, err := os.Lstat(abs)
+		if err != nil {
+			return nil, usagef("%s: %w", p, fsys.Cause(err))
+		}
+		if absolute[i], err = resolved(abs); err != nil {
+			return nil, usagef("%s: %w", p, fsys.Cause(err))
+		}
+	}
+	return absolute, nil
+}
+
+// resolved gives the path without links: a directory is the one that its link
+// leads to, while a file may be a link of the repository and is left as it is.
+func resolved(path string) (string, error) {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return filepath.EvalSymlinks(path)
+	}
+	parent, err := filepath.EvalSymlinks(filepath.Dir(path))
+	return filepath.Join(parent, filepath.Base(path)), err
+}
+
+// defaultRoot is the git top level of the first path. Without git it is the
+// directory that holds all paths, or the chart that holds a file; then known is
+// false: what lies outside of it may still belong to the repository.
+func defaultRoot(paths []string) (root string, known bool) {
+	dir := directory(paths[0])
+	if root := fsys.FindRoot(dir); exists(root, ".git") {
+		return root, true
+	}
+	if dir != paths[0] {
+		dir = chartOf(dir)
+	}
+	for _, p := range paths[1:] {
+		for !contains(dir, directory(p)) {
+			dir = filepath.Dir(dir)
+		}
+	}
+	return dir, false
+}
+
+// chartOf gives the nearest chart that dir lies in, or dir itself.
+func chartOf(dir string) string {
+	for at := dir; at != filepath.Dir(at); at = filepath.Dir(at) {
+		if exists(at, "Chart.yaml") {
+			return at
+		}
+	}
+	return dir
+}
+
+func exists(dir, name string) bool {
+	_, err := os.Lstat(filepath.Join(dir, name))
+	return err == nil
+}
+
+func directory(path string) string {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return path
+	}
+	return filepath.Dir(path)
+}
+
+func contains(dir, path string) bool {
+	rel, err := filepath.Rel(dir, path)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// namesIn gives the names of the paths in the tree.
+func namesIn(tree *fsys.Tree, paths, absolute []string) ([]string, error) {
+	names := make([]string, len(absolute))
+	for i, abs := range absolute {
+		name, ok := tree.Rel(abs)
+		if !ok {
+			return nil, usagef("%s lies outside the repository root; name another root with --root", paths[i])
+		}
+		names[i] = name
+	}
+	return names, nil
+}
+
+func (a App) valueFiles(tree *fsys.Tree, files []string) ([]string, error) {
+	absolute, err := a.existing(files)
+	if err != nil {
+		return nil, fmt.Errorf("--values %w", err)
+	}
+	return namesIn(tree, files, absolute)
+}

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"io"
+	"log"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+var update = flag.Bool("update", false, "rewrite expected outputs")
+
+// TestMain lets scripts call the program by name: the test binary serves as it.
+// Tests that run the program in their own process keep what libraries log out
+// of the test's output, as the program itself does.
+func TestMain(m *testing.M) {
+	log.SetOutput(io.Discard)
+	testscript.Main(m, map[string]func(){
+		"kubegap-lint": func() {
+			os.Exit(process().Run(context.Background(), os.Args[1:]))
+		},
+	})
+}
+
+// TestScripts runs testdata/script: one script a behaviour. Besides the usual
+// commands, `exits N program args...` checks an exit code.
+func TestScripts(t *testing.T) {
+	t.Parallel()
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		UpdateScripts:       *update,
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Setup: func(env *testscript.Env) error {
+			// Nothing of the machine that runs the tests may matter.
+			env.Vars = append(env.Vars, "NO_COLOR=1", "GIT_CONFIG_NOSYSTEM=1")
+			return nil
+		},
+	})
+}
+
+// exits runs a program that must end with the given exit code.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE program [args...]")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		coded, ok := err.(interface{ ExitCode() int })
+		if !ok {
+			ts.Fatalf("run %s: %v", args[1], err)
+		}
+		got = coded.ExitCode()
+	}
+	if got != want {
+		ts.Fatalf("exit code %d, want %d", got, want)
+	}
+}
+
+// testApp is the program as a test runs it inside its own process.
+func testApp(t testing.TB, dir string) (App, *output) {
+	t.Helper()
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := &output{}
+	return App{Stdout: &out.stdout, Stderr: &out.stderr, Getenv: func(string) string { return "" }, Dir: dir}, out
+}

@@ -1,0 +1,4 @@
+{{- define "scope.labels" -}}
+app.kubernetes.io/name: scope
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}

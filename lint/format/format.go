@@ -1,0 +1,99 @@
+// Package format writes reports. Every writer is a pure function of the report
+// and the options: it reads no file, no environment and no clock, so that the
+// same report gives the same bytes.
+package format
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/kubegap/kubegap-lint/lint"
+	"github.com/kubegap/kubegap-lint/lint/docs"
+)
+
+// Options are what writers need besides the report.
+type Options struct {
+	// Color turns on ANSI colours in the text format.
+	Color bool
+	// Version is the program's version, for machine formats.
+	Version string
+}
+
+// Writer writes a report in one format.
+type Writer func(w io.Writer, r lint.Report, o Options) error
+
+// Names lists the formats, the default first.
+func Names() []string { return []string{"text", "json", "sarif"} }
+
+// ByName gives the writer of a format.
+func ByName(name string) (Writer, error) {
+	switch name {
+	case "text":
+		return Text, nil
+	case "json":
+		return JSON, nil
+	case "sarif":
+		return SARIF, nil
+	}
+	return nil, fmt.Errorf("unknown format %q: want %s", name, strings.Join(Names(), ", "))
+}
+
+// index finds the rules and cases that findings name.
+type index struct {
+	rules map[string]int
+	cases map[string]lint.Case
+	docs  docs.Library
+}
+
+func indexOf(r lint.Report) index {
+	x := index{rules: make(map[string]int, len(r.Rules)), cases: make(map[string]lint.Case, len(r.Cases)), docs: docs.New(r.Cases, r.Rules)}
+	for i, rule := range r.Rules {
+		x.rules[rule.ID] = i
+	}
+	for _, c := range r.Cases {
+		x.cases[c.ID] = c
+	}
+	return x
+}
+
+// firstParagraph gives the text before the first blank line on one line. A
+// colon at its end, which announced an example, becomes a full stop.
+func firstParagraph(markdown string) string {
+	paragraph, _, _ := strings.Cut(strings.TrimSpace(markdown), "\n\n")
+	text := strings.Join(strings.Fields(paragraph), " ")
+	if announced, ok := strings.CutSuffix(text, ":"); ok {
+		return announced + "."
+	}
+	return text
+}
+
+// wrap breaks text at spaces so that no line is longer than width code points,
+// where words allow it.
+func wrap(text string, width int) []string {
+	var lines []string
+	line, length := "", 0
+	for _, word := range strings.Fields(text) {
+		n := len([]rune(word))
+		if length > 0 && length+1+n > width {
+			lines = append(lines, line)
+			line, length = "", 0
+		}
+		if length > 0 {
+			line += " "
+			length++
+		}
+		line += word
+		length += n
+	}
+	return slices.Clip(append(lines, line))
+}
+
+// plural writes a count with its noun.
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,32 @@
+package format
+
+import "github.com/kubegap/kubegap-lint/lint"
+
+// palette colours text for a terminal; the zero value leaves it as it is.
+type palette struct{ on bool }
+
+// paint also makes the text fit for a terminal.
+func (p palette) paint(code, text string) string {
+	text = Printable(text)
+	if !p.on || text == "" {
+		return text
+	}
+	return "\x1b[" + code + "m" + text + "\x1b[0m"
+}
+
+func (p palette) bold(text string) string { return p.paint("1", text) }
+func (p palette) dim(text string) string  { return p.paint("2", text) }
+func (p palette) place(text string) string {
+	return p.paint("36", text)
+}
+
+func (p palette) level(l lint.Level, text string) string {
+	switch l {
+	case lint.LevelError:
+		return p.paint("1;31", text)
+	case lint.LevelWarning:
+		return p.paint("1;33", text)
+	default:
+		return p.paint("1;34", text)
+	}
+}

@@ -1,0 +1,81 @@
+package format
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/kubegap/kubegap-lint/render/manifest"
+)
+
+// maxSnippetWidth is how many code points of a source line are shown.
+const maxSnippetWidth = 120
+
+// snippet shows the line of a location, the line before it, and a caret line
+// under the field. It gives nothing where the text or the line is not known.
+func snippet(source string, l manifest.Location, p palette) []string {
+	if source == "" || l.Line < 1 || l.Precision == manifest.PrecisionFile {
+		return nil
+	}
+	lines := strings.Split(strings.ReplaceAll(strings.TrimPrefix(source, "\ufeff"), "\r\n", "\n"), "\n")
+	if l.Line > len(lines) {
+		return nil
+	}
+	gutter := len(fmt.Sprint(l.Line))
+	row := func(number, text string) string {
+		return strings.TrimRight(p.dim(fmt.Sprintf("  %*s | ", gutter, number))+text, " ")
+	}
+	var out []string
+	if before := l.Line - 1; before >= 1 && strings.TrimSpace(lines[before-1]) != "" {
+		out = append(out, row(fmt.Sprint(before), show(lines[before-1])))
+	}
+	line := lines[l.Line-1]
+	out = append(out, row(fmt.Sprint(l.Line), show(line)))
+	if l.Column > 0 && l.Column <= maxSnippetWidth {
+		out = append(out, row("", strings.Repeat(" ", l.Column-1)+p.bold(carets(line, l))))
+	}
+	return out
+}
+
+// carets underlines the location in its first line, at least one column wide.
+func carets(line string, l manifest.Location) string {
+	end := len([]rune(line)) + 1
+	if l.EndLine == l.Line && l.EndColumn > l.Column {
+		end = min(end, l.EndColumn)
+	}
+	width := min(end, maxSnippetWidth) - l.Column
+	return strings.Repeat("^", max(1, width))
+}
+
+// show makes a source line printable: tabs count as one column, as positions
+// count them, and what a terminal could act on is left out.
+func show(line string) string {
+	runes := []rune(line)
+	cut := len(runes) > maxSnippetWidth
+	if cut {
+		runes = runes[:maxSnippetWidth]
+	}
+	text := Printable(string(runes))
+	if cut {
+		return text + "…"
+	}
+	return text
+}
+
+// Printable replaces what a terminal or a log could act on: tabs and line ends
+// become spaces, other control characters and bytes that are no text become
+// U+FFFD. Names, messages and sources come from files that anybody may have
+// written.
+func Printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\t' || r == '\n' || r == '\r':
+			return ' '
+		case unicode.IsControl(r) || r == utf8.RuneError:
+			return utf8.RuneError
+		default:
+			return r
+		}
+	}, text)
+}

@@ -1,0 +1,154 @@
+package format
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/kubegap/kubegap-lint/lint"
+	"github.com/kubegap/kubegap-lint/render"
+	"github.com/kubegap/kubegap-lint/render/manifest"
+)
+
+const (
+	textWidth = 100
+	// maxUnitsShown is how many further units of a finding are named.
+	maxUnitsShown = 3
+)
+
+// Text writes the report for people: every finding with its source line, the
+// incident behind it and the remedy; then what failed and what was left out;
+// then a summary line.
+func Text(w io.Writer, r lint.Report, o Options) error {
+	t := textWriter{w: bufio.NewWriter(w), palette: palette{on: o.Color}, report: r, index: indexOf(r), told: map[string]bool{}}
+	for _, f := range r.Findings {
+		t.finding(f)
+	}
+	t.problems("not rendered", "these should have rendered", r.Failures)
+	t.problems("left out", "nothing is known of what they hold", r.Skipped)
+	t.problems("warnings", "rendered, but look at them", r.Warnings)
+	t.summary()
+	return t.w.Flush()
+}
+
+type textWriter struct {
+	palette
+	w      *bufio.Writer
+	report lint.Report
+	index  index
+	// told are the rules whose incident and remedy stand above already.
+	told map[string]bool
+}
+
+func (t textWriter) line(format string, args ...any) {
+	fmt.Fprintf(t.w, format+"\n", args...)
+}
+
+func (t textWriter) finding(f lint.Finding) {
+	t.line("%s: %s %s %s", t.place(f.Location.String()), t.level(f.Level, f.Level.String()+":"), t.bold(f.Message), t.dim("["+f.Rule+"]"))
+	for _, row := range snippet(t.report.Sources[f.Location.File], f.Location, t.palette) {
+		t.line("%s", row)
+	}
+	t.field("object", subject(f))
+	t.field("where", where(f.Location.Precision))
+	for _, related := range f.Related {
+		t.line("  %s %s %s", t.dim("because:"), Printable(related.Message), t.place("("+related.Location.String()+")"))
+	}
+	t.story(f)
+	t.line("")
+}
+
+// story tells what happened to whom, and what to do. A rule that was told above
+// is only referred to, so that many findings of one rule stay readable.
+func (t textWriter) story(f lint.Finding) {
+	if t.told[f.Rule] {
+		t.field("incident", f.Case+", and the fix: as above")
+		return
+	}
+	t.told[f.Rule] = true
+	if c, ok := t.index.cases[f.Case]; ok {
+		t.field("incident", fmt.Sprintf("%s, %s (%d): %s", c.ID, c.Organisation, c.Year, c.Summary))
+	}
+	if i, ok := t.index.rules[f.Rule]; ok {
+		t.field("fix", firstParagraph(t.report.Rules[i].Remediation))
+	}
+}
+
+// field writes a named text, wrapped and indented; nothing where it is empty.
+func (t textWriter) field(name, text string) {
+	if text == "" {
+		return
+	}
+	indent := strings.Repeat(" ", len(name)+4)
+	for i, row := range wrap(Printable(text), textWidth-len(indent)) {
+		if i == 0 {
+			t.line("  %s %s", t.dim(name+":"), row)
+			continue
+		}
+		t.line("%s%s", indent, row)
+	}
+}
+
+// subject names the object, the field and the units of a finding.
+func subject(f lint.Finding) string {
+	s := f.Object.String()
+	if len(f.Path) > 0 {
+		s += " at " + f.Path.String()
+	}
+	if f.Unit != f.Location.File {
+		s += ", rendered by " + f.Unit
+	}
+	if len(f.AlsoIn) > 0 {
+		shown := f.AlsoIn[:min(len(f.AlsoIn), maxUnitsShown)]
+		s += ", also by " + strings.Join(shown, ", ")
+		if more := len(f.AlsoIn) - len(shown); more > 0 {
+			s += fmt.Sprintf(" and %d more", more)
+		}
+	}
+	return s
+}
+
+// where says so when the line is not that of the field itself.
+func where(p manifest.Precision) string {
+	switch p {
+	case manifest.PrecisionNearby:
+		return "near this line: the field itself is not written here"
+	case manifest.PrecisionFile:
+		return "somewhere in this file: the line of the field is not known"
+	default:
+		return ""
+	}
+}
+
+func (t textWriter) problems(title, meaning string, problems []render.Problem) {
+	if len(problems) == 0 {
+		return
+	}
+	t.line("%s %s", t.bold(fmt.Sprintf("%s (%d)", title, len(problems))), t.dim("- "+meaning))
+	for _, p := range problems {
+		place := ""
+		if p.Location.File != "" {
+			place = t.place(p.Location.String()) + ": "
+		}
+		t.line("  %s%s %s", place, Printable(p.Message), t.dim("["+string(p.Reason)+"]"))
+	}
+	t.line("")
+}
+
+func (t textWriter) summary() {
+	s := t.report.Summary
+	counts := fmt.Sprintf("%s, %s, %s in %s of %s",
+		plural(s.Error, "error"), plural(s.Warning, "warning"), plural(s.Note, "note"),
+		plural(s.Objects, "object"), plural(s.Units, "unit"))
+	if n := len(t.report.Failures); n > 0 {
+		counts += fmt.Sprintf("; %d not rendered", n)
+	}
+	if n := len(t.report.Skipped); n > 0 {
+		counts += fmt.Sprintf("; %d left out", n)
+	}
+	if n := t.report.Hidden; n > 0 {
+		counts += fmt.Sprintf("; %s hidden (--pedantic shows them)", plural(n, "note"))
+	}
+	t.line("%s", t.bold(counts))
+}

@@ -1,0 +1,62 @@
+package lint
+
+import (
+	"context"
+
+	"github.com/kubegap/kubegap-lint/lint/graph"
+	"github.com/kubegap/kubegap-lint/render/manifest"
+)
+
+// Judge evaluates rules over the objects of a run. It is safe for concurrent
+// use.
+type Judge interface {
+	// Rules and Cases are all that the judge knows, sorted by id.
+	Rules() []Rule
+	Cases() []Case
+	// Judge gives what the rules object to, in no particular order. A rule that
+	// cannot be evaluated is an error, beside which the verdict of the other
+	// rules is returned.
+	Judge(ctx context.Context, g *graph.Graph, q Question) (Verdict, error)
+}
+
+// Verdict is what the rules say of a graph.
+type Verdict struct {
+	Violations []Violation
+	// Doubts tell which rules met a value that they cannot read, such as text
+	// where Kubernetes has a number. What they find elsewhere is in Violations.
+	Doubts []Doubt
+}
+
+// Doubt is a rule that may have missed something, and why.
+type Doubt struct {
+	Rule    string
+	Message string
+}
+
+// Question tells a Judge what to look at.
+type Question struct {
+	// KubeVersion is the version of Kubernetes of all clusters, for instance
+	// 1.34; "" where it is unknown.
+	KubeVersion string
+	// Rules are the ids of the rules to evaluate.
+	Rules []string
+}
+
+// Violation is what one rule objects to, before its place is known.
+type Violation struct {
+	Rule string
+	// Object is an index into the graph.
+	Object  int
+	Path    manifest.Path
+	Message string
+	Level   Level
+	Related []Place
+}
+
+// Place is a field that explains a Violation.
+type Place struct {
+	// Object is an index into the graph.
+	Object  int
+	Path    manifest.Path
+	Message string
+}

@@ -1,0 +1,92 @@
+package policy
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/kubegap/kubegap-lint/lint"
+	"github.com/kubegap/kubegap-lint/render/manifest"
+)
+
+// decode reads the violations of a rule, as lib/result builds them;
+// policies/schemas/violation.json describes one. objects is the number of
+// objects in the input.
+func decode(value any, rule lint.Rule, objects int) ([]lint.Violation, error) {
+	list, ok := value.([]any)
+	if !ok {
+		return nil, fmt.Errorf("violations is no set")
+	}
+	result := make([]lint.Violation, 0, len(list))
+	for _, item := range list {
+		fields, ok := item.(map[string]any)
+		if !ok {
+			return nil, fmt.Errorf("violation %v is no object", item)
+		}
+		violation, err := decodeViolation(fields, rule, objects)
+		if err != nil {
+			return nil, fmt.Errorf("violation %v: %w", item, err)
+		}
+		result = append(result, violation)
+	}
+	return result, nil
+}
+
+func decodeViolation(fields map[string]any, rule lint.Rule, objects int) (lint.Violation, error) {
+	place, err := decodePlace(fields, objects)
+	if err != nil {
+		return lint.Violation{}, err
+	}
+	v := lint.Violation{Rule: rule.ID, Object: place.Object, Path: place.Path, Message: place.Message, Level: rule.Level}
+	for _, key := range slices.Sorted(maps.Keys(fields)) {
+		switch key {
+		case "object", "path", "message":
+		case "level":
+			name, _ := fields[key].(string)
+			if err := v.Level.UnmarshalText([]byte(name)); err != nil {
+				return lint.Violation{}, err
+			}
+		case "related":
+			list, _ := fields[key].([]any)
+			for _, item := range list {
+				related, ok := item.(map[string]any)
+				if !ok {
+					return lint.Violation{}, fmt.Errorf("related place %v is no object", item)
+				}
+				place, err := decodePlace(related, objects)
+				if err != nil {
+					return lint.Violation{}, fmt.Errorf("related place %v: %w", item, err)
+				}
+				v.Related = append(v.Related, place)
+			}
+		default:
+			return lint.Violation{}, fmt.Errorf("unknown field %q", key)
+		}
+	}
+	return v, nil
+}
+
+func decodePlace(fields map[string]any, objects int) (lint.Place, error) {
+	number, ok := fields["object"].(json.Number)
+	if !ok {
+		return lint.Place{}, fmt.Errorf("object is no index")
+	}
+	index, err := number.Int64()
+	if err != nil || index < 0 || index >= int64(objects) {
+		return lint.Place{}, fmt.Errorf("there is no object %s", number)
+	}
+	steps, ok := fields["path"].([]any)
+	if !ok {
+		return lint.Place{}, fmt.Errorf("path is no array")
+	}
+	path, err := manifest.PathOf(steps...)
+	if err != nil {
+		return lint.Place{}, err
+	}
+	message, ok := fields["message"].(string)
+	if !ok || message == "" {
+		return lint.Place{}, fmt.Errorf("message is no text")
+	}
+	return lint.Place{Object: int(index), Path: path, Message: message}, nil
+}

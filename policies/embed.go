@@ -1,0 +1,16 @@
+// Package policies holds the embedded policies: the cases with their rules,
+// and the libraries that the rules share. Adding a folder is all it takes to
+// add one.
+package policies
+
+import (
+	"embed"
+	"io/fs"
+)
+
+//go:embed cases/*/case.yaml cases/*/*/policy.rego cases/*/*/bad.yaml cases/*/*/good.yaml lib/*/*.rego
+var embedded embed.FS
+
+// FS gives the tree of cases and libraries: the policies, and of the fixtures
+// the two examples that users see.
+func FS() fs.FS { return embedded }

@@ -1,0 +1,37 @@
+# METADATA
+# description: |
+#   Constructors for violations. Policies build violations with these functions
+#   only, so that the wire format has one definition.
+package kubegap.lib.result
+
+# METADATA
+# description: |
+#   A violation on the field of obj that path leads to, at the rule's own level.
+#   A path is an array of map keys and list indices; the field may be absent
+#   from the manifest. A path that goes on below a string names a place inside
+#   the document that the string holds; where that is plain text, one index
+#   counts its lines from zero.
+at(obj, path, message) := at_with(obj, path, message, [])
+
+# METADATA
+# description: Same as at, with further places that explain the violation.
+at_with(obj, path, message, related) := {
+	"object": obj.index,
+	"path": path,
+	"message": message,
+	"related": related,
+}
+
+# METADATA
+# description: The violation, at another level than the rule's own.
+with_level(violation, level) := object.union(violation, {"level": level}) if {
+	level in {"error", "warning", "note"}
+}
+
+# METADATA
+# description: A place that explains a violation, with a note on its part in it.
+related(obj, path, note) := {
+	"object": obj.index,
+	"path": path,
+	"message": note,
+}

@@ -1,0 +1,146 @@
+// Package fsys gives the renderers their view of the repository: read only,
+// confined to its root, and without any network.
+package fsys
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+// Tree is a repository on disk. Names are relative to its root, with slashes;
+// "." is the root. Symbolic links are followed only while they stay inside the
+// root. A Tree is safe for concurrent use.
+type Tree struct {
+	root *os.Root
+	dir  string
+}
+
+// Open opens the repository whose root is the directory dir.
+func Open(dir string) (*Tree, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	if abs, err = filepath.EvalSymlinks(abs); err != nil {
+		return nil, err
+	}
+	root, err := os.OpenRoot(abs)
+	if err != nil {
+		return nil, err
+	}
+	return &Tree{root: root, dir: abs}, nil
+}
+
+// Close releases the root directory.
+func (t *Tree) Close() error { return t.root.Close() }
+
+// Dir is the absolute path of the root on this machine. It must not appear in
+// any output.
+func (t *Tree) Dir() string { return t.dir }
+
+// Rel gives the name of the file or directory at the absolute path abs, and
+// whether it lies in the tree.
+func (t *Tree) Rel(abs string) (string, bool) {
+	rel, err := filepath.Rel(t.dir, abs)
+	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+		return "", false
+	}
+	return filepath.ToSlash(rel), true
+}
+
+// ReadFile reads the named file.
+func (t *Tree) ReadFile(name string) ([]byte, error) {
+	f, size, err := t.open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data := make([]byte, 0, size+512)
+	for {
+		n, err := f.Read(data[len(data):cap(data)])
+		data = data[:len(data)+n]
+		if err == io.EOF {
+			return data, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if len(data) == cap(data) {
+			data = append(data, 0)[:len(data)]
+		}
+	}
+}
+
+// ReadHead reads the first bytes of the named file into buf and tells how many
+// there are: fewer than len(buf) only where the file ends.
+func (t *Tree) ReadHead(name string, buf []byte) (int, error) {
+	f, _, err := t.open(name)
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	n, err := io.ReadFull(f, buf)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		err = nil
+	}
+	return n, err
+}
+
+// Open opens the named file for reading.
+func (t *Tree) Open(name string) (io.ReadCloser, error) {
+	f, _, err := t.open(name)
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// open opens a regular file and tells its size in bytes.
+func (t *Tree) open(name string) (*os.File, int64, error) {
+	// Without O_NONBLOCK, opening a named pipe waits for its writer.
+	f, err := t.root.OpenFile(clean(name), os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, 0, err
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s is not a regular file", name)
+	}
+	if err != nil {
+		f.Close()
+		return nil, 0, err
+	}
+	return f, info.Size(), nil
+}
+
+// ReadDir lists the named directory, sorted by name.
+func (t *Tree) ReadDir(name string) ([]fs.DirEntry, error) {
+	return fs.ReadDir(t.root.FS(), clean(name))
+}
+
+// Stat describes the named file, following links.
+func (t *Tree) Stat(name string) (fs.FileInfo, error) { return t.root.Stat(clean(name)) }
+
+// Lstat describes the named file without following a link at its end.
+func (t *Tree) Lstat(name string) (fs.FileInfo, error) { return t.root.Lstat(clean(name)) }
+
+// IsDir tells whether name is a directory.
+func (t *Tree) IsDir(name string) bool {
+	info, err := t.Stat(name)
+	return err == nil && info.IsDir()
+}
+
+// IsFile tells whether name is a regular file.
+func (t *Tree) IsFile(name string) bool {
+	info, err := t.Stat(name)
+	return err == nil && info.Mode().IsRegular()
+}
+
+func clean(name string) string { return path.Clean(name) }

@@ -1,0 +1,114 @@
+package helm
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	"helm.sh/helm/v3/pkg/chart"
+
+	"github.com/kubegap/kubegap-lint/render/manifest"
+)
+
+// locate gives the file of a template of the chart, by Helm's path.
+func (c *rendering) locate(template string) manifest.Location {
+	if s, ok := c.plan.sources[c.templates[template]]; ok {
+		return fileAt(s.at)
+	}
+	return c.plan.root.fileAt("Chart.yaml")
+}
+
+// locatePlace gives the place in the repository of a place in a template.
+func (c *rendering) locatePlace(p place) manifest.Location {
+	at := c.locate(p.template)
+	s, ok := c.plan.sources[c.templates[p.template]]
+	if !ok || s.packaged || p.line == 0 {
+		return at
+	}
+	at.Line, at.Precision = p.line, manifest.PrecisionExact
+	if p.column >= 0 {
+		at.Column = columnOf(c.templates[p.template].Data, p.line, p.column)
+		at.EndLine, at.EndColumn = at.Line, at.Column
+	}
+	return at
+}
+
+// columnOf turns the offset of a byte in a line into a column, counted in code
+// points from 1.
+func columnOf(text []byte, line, offset int) int {
+	for ; line > 1; line-- {
+		_, text, _ = bytes.Cut(text, []byte("\n"))
+	}
+	return utf8.RuneCount(text[:min(offset, len(text))]) + 1
+}
+
+// literal gives the text of a template that is printed as it stands, or nil.
+func (c *rendering) literal(template string) []byte {
+	t := c.templates[template]
+	s, ok := c.plan.sources[t]
+	if !ok || s.packaged {
+		return nil
+	}
+	if !isCRD(t) && bytes.Contains(t.Data, []byte("{{")) {
+		return nil
+	}
+	return t.Data
+}
+
+func isCRD(f *chart.File) bool { return strings.HasPrefix(f.Name, "crds/") }
+
+// templateSource is the source of an object that a template prints. It knows
+// the file, and the line that names the object's kind.
+type templateSource struct {
+	file string
+	// text is the template; nil where it lies in a package.
+	text []byte
+	kind string
+	// number counts the objects of the same kind in the template from 0.
+	number int
+}
+
+// Locate implements manifest.Source.
+func (s *templateSource) Locate(manifest.Path) manifest.Location {
+	at := fileAt(s.file)
+	seen, line := 0, 0
+	for text := range bytes.Lines(s.text) {
+		line++
+		name, isKind := bytes.CutPrefix(bytes.TrimSpace(text), []byte("kind:"))
+		if !isKind || string(bytes.Trim(name, " \t\"'")) != s.kind {
+			continue
+		}
+		// A template that prints one object many times names its kind once.
+		at.Line = line
+		if seen++; seen > s.number {
+			break
+		}
+	}
+	return at
+}
+
+// keyAt gives the place of a key of the chart's Chart.yaml.
+func (n *node) keyAt(path ...manifest.Step) manifest.Location { return n.fieldAt("Chart.yaml", path) }
+
+// fieldAt gives the place of a field in one of the texts of the chart.
+func (n *node) fieldAt(name string, path manifest.Path) manifest.Location {
+	at := n.fileAt(name)
+	if n.packaged {
+		return at
+	}
+	docs := manifest.Parse(at.File, n.texts[name])
+	if len(docs) == 0 {
+		return at
+	}
+	return docs[0].Locate(path)
+}
+
+// at gives the place where the missing dependency is declared: in
+// requirements.yaml, which charts of Helm 2 have, or in Chart.yaml.
+func (g gap) at() manifest.Location {
+	name := "Chart.yaml"
+	if _, old := g.chart.texts["requirements.yaml"]; old {
+		name = "requirements.yaml"
+	}
+	return g.chart.fieldAt(name, manifest.Path{manifest.Key("dependencies"), manifest.Index(g.index), manifest.Key("name")})
+}

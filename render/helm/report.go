@@ -1,0 +1,68 @@
+package helm
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/kubegap/kubegap-lint/render"
+	"github.com/kubegap/kubegap-lint/render/manifest"
+)
+
+// report collects what happens while one chart is rendered. It belongs to one
+// goroutine.
+type report struct {
+	failures []render.Problem
+	skipped  []render.Problem
+	warnings []render.Problem
+	files    map[string]struct{}
+	partial  bool
+}
+
+func newReport() *report { return &report{files: map[string]struct{}{}} }
+
+// fail notes that something should have rendered and did not; objects may be
+// missing.
+func (r *report) fail(reason render.Reason, at manifest.Location, message string) {
+	r.failures = append(r.failures, render.Problem{Reason: reason, Location: at, Message: message})
+	r.partial = true
+}
+
+// skip notes that something was left out on purpose.
+func (r *report) skip(reason render.Reason, at manifest.Location, message string) {
+	r.skipped = append(r.skipped, render.Problem{Reason: reason, Location: at, Message: message})
+	r.partial = r.partial || reason.Incomplete()
+}
+
+// warn notes that something rendered, but perhaps not as meant.
+func (r *report) warn(reason render.Reason, at manifest.Location, message string) {
+	r.warnings = append(r.warnings, render.Problem{Reason: reason, Location: at, Message: message})
+}
+
+// read notes that the rendering depends on the named file.
+func (r *report) read(file string) { r.files[file] = struct{}{} }
+
+// add takes over everything from s, which stays as it is.
+func (r *report) add(s *report) {
+	r.failures = append(r.failures, s.failures...)
+	r.skipped = append(r.skipped, s.skipped...)
+	r.warnings = append(r.warnings, s.warnings...)
+	maps.Copy(r.files, s.files)
+	r.partial = r.partial || s.partial
+}
+
+// sortedFiles gives the names of all files read.
+func (r *report) sortedFiles() []string { return slices.Sorted(maps.Keys(r.files)) }
+
+// sorted gives a copy of problems that names the unit, in order of location and
+// without repetitions.
+func sorted(problems []render.Problem, unit string) []render.Problem {
+	out := slices.Clone(problems)
+	for i := range out {
+		out[i].Unit = unit
+	}
+	slices.SortFunc(out, func(a, b render.Problem) int {
+		return cmp.Or(a.Location.Compare(b.Location), cmp.Compare(a.Reason, b.Reason), cmp.Compare(a.Message, b.Message))
+	})
+	return slices.Compact(out)
+}

@@ -1,0 +1,127 @@
+// Package kustomize renders kustomizations in process, with the code of
+// kustomize itself, and without what kustomize would do beyond reading the
+// repository: no network, no helm binary, no plugins.
+//
+// krusty fetches remote entries and nothing can be set to stop it. So a unit
+// is rendered in two steps: a walk decodes each kustomization that krusty would
+// read, takes out what is remote, missing, outside the repository or would run
+// a program, and lists it; then krusty runs on a file system that serves only
+// kustomizations which passed the walk.
+//
+// krusty warns about the deprecated fields vars and patchesJson6902 on
+// os.Stderr, and about unused vars through package log. A program that does not
+// want to show this replaces both once, before the first Render; all other
+// deprecated fields are rewritten before krusty sees them.
+package kustomize
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"sigs.k8s.io/kustomize/api/konfig"
+	"sigs.k8s.io/kustomize/api/provider"
+	"sigs.k8s.io/kustomize/api/resource"
+
+	"github.com/kubegap/kubegap-lint/render"
+	"github.com/kubegap/kubegap-lint/render/fsys"
+	"github.com/kubegap/kubegap-lint/render/manifest"
+)
+
+// Options are the settings of a Renderer.
+type Options struct {
+	// Charts renders the charts that kustomizations name. Where it is nil, each
+	// of these charts is a failure.
+	Charts Charts
+	// Vendored tells where in the tree a copy of something remote lies: a file
+	// or a directory by an entry of a kustomization, with or without its query.
+	Vendored map[string]string
+}
+
+// Renderer renders the kustomizations of one tree. Files are read once for all
+// units.
+type Renderer struct {
+	cache    *fsys.Cache
+	charts   Charts
+	vendored map[string]string
+	factory  *resource.Factory
+	decoded  sync.Map // directory → *kustomization
+	parsed   sync.Map // file → []*manifest.Document
+	patched  sync.Map // kustomization file → []patch
+}
+
+var _ render.Renderer = (*Renderer)(nil)
+
+// New gives a renderer for the kustomizations in tree.
+func New(tree *fsys.Tree, o Options) *Renderer {
+	return &Renderer{
+		cache:    fsys.NewCache(tree),
+		charts:   o.Charts,
+		vendored: maps.Clone(o.Vendored),
+		factory:  provider.NewDefaultDepProvider().GetResourceFactory(),
+	}
+}
+
+// Render implements render.Renderer: t.Path is the directory of a
+// kustomization, and the objects are those of `kustomize build` in its order.
+func (r *Renderer) Render(ctx context.Context, t render.Target) render.Unit {
+	w := &walk{
+		ctx:    ctx,
+		r:      r,
+		unit:   render.Unit{Target: t},
+		files:  fsys.NewOverlay(r.cache, isKustomizationFile),
+		layers: map[string]*layer{},
+	}
+	w.render()
+	u := w.unit
+	u.Files = w.files.Files()
+	for _, problems := range []*[]render.Problem{&u.Failures, &u.Skipped, &u.Warnings} {
+		*problems = tidy(*problems, t.Name())
+	}
+	return u
+}
+
+func (w *walk) render() {
+	// The walk reads YAML with the code of kustomize, too.
+	defer func() {
+		if r := recover(); r != nil {
+			w.lose(render.ReasonRender, fmt.Sprintf("kustomize panics: %v", r), manifest.Location{File: w.unit.Target.Path})
+		}
+	}()
+	if err := w.ctx.Err(); err != nil {
+		w.fail(render.ReasonRender, err.Error(), manifest.Location{File: w.unit.Target.Path})
+		return
+	}
+	p := w.r.cache.Place(w.unit.Target.Path)
+	if p.Err != nil || !p.IsDir {
+		w.fail(render.ReasonUnreadable, "it is not a directory", manifest.Location{File: w.unit.Target.Path})
+		return
+	}
+	top := w.visit(p.Name, "", func() manifest.Location { return manifest.Location{File: p.Name} })
+	if top == nil || w.tooLarge {
+		return
+	}
+	w.build(top)
+}
+
+// tidy sorts problems by place, takes out repetitions, and names their unit.
+func tidy(problems []render.Problem, unit string) []render.Problem {
+	for i := range problems {
+		problems[i].Unit = unit
+	}
+	slices.SortStableFunc(problems, func(a, b render.Problem) int {
+		if c := a.Location.Compare(b.Location); c != 0 {
+			return c
+		}
+		return strings.Compare(string(a.Reason)+a.Message, string(b.Reason)+b.Message)
+	})
+	return slices.Compact(problems)
+}
+
+func isKustomizationFile(name string) bool {
+	return slices.Contains(konfig.RecognizedKustomizationFileNames(), path.Base(name))
+}
