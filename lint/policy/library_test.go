@@ -128,6 +128,18 @@ func TestLoadErrors(t *testing.T) {
 	}
 }
 
+// OPA would put these expressions into order; Judge does not.
+func TestCheckWantsExpressionsInOrder(t *testing.T) {
+	t.Parallel()
+	library, err := policy.Load(edited(t, ruleFile, "services := _services(pod)\n\tcount(services) > 0", "count(services) > 0\n\tservices = _services(pod)"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := library.Check(nil); err == nil || !strings.Contains(err.Error(), "violations uses a variable before the expression that gives it a value") {
+		t.Errorf("error is %v, want one about the order", err)
+	}
+}
+
 func TestCheck(t *testing.T) {
 	t.Parallel()
 	if err := load(t).Check(nil); err != nil {
