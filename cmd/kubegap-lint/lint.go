@@ -97,15 +97,24 @@ func (a App) report(ctx context.Context, f lintFlags, paths []string) (lint.Repo
 		Failures:    repo.plan.Failures,
 		Skipped:     repo.plan.Skipped,
 	})
-	report.Sources = map[string]string{}
-	for _, finding := range report.Findings {
-		file := finding.Location.File
-		if _, ok := report.Sources[file]; !ok {
-			data, _ := repo.tree.ReadFile(file) // A file that is gone has no snippet.
-			report.Sources[file], _ = manifest.Text(data)
-		}
+	if f.format == "text" {
+		report.Sources = sources(repo.tree, report.Findings)
 	}
 	return report, err
+}
+
+// sources reads the files that the findings point into, for the snippets that
+// people see.
+func sources(tree *fsys.Tree, findings []lint.Finding) map[string]string {
+	texts := map[string]string{}
+	for _, finding := range findings {
+		file := finding.Location.File
+		if _, ok := texts[file]; !ok {
+			data, _ := tree.ReadFile(file) // A file that is gone has no snippet.
+			texts[file], _ = manifest.Text(data)
+		}
+	}
+	return texts
 }
 
 // write writes the report to --output or to standard output.

@@ -38,8 +38,8 @@ func (l *Library) Check(schema any) error {
 		schemas.Put(ast.SchemaRootRef, schema)
 		compiler = compiler.WithSchemas(schemas)
 	}
-	if compiler.Compile(modules); compiler.Failed() {
-		return fmt.Errorf("compile policies: %w", compiler.Errors)
+	if err := compileModules(compiler, modules); err != nil {
+		return err
 	}
 	return checkOrder(modules)
 }
@@ -48,10 +48,12 @@ func (l *Library) Check(schema any) error {
 // which they can be evaluated. OPA would reorder them, at a fifth of the time
 // that compiling takes; Judge leaves that out.
 func checkOrder(modules map[string]*ast.Module) error {
-	ordered := ast.NewCompiler().WithCapabilities(Capabilities()).WithSkipStages(unneeded...)
-	asWritten := ast.NewCompiler().WithCapabilities(Capabilities()).WithSkipStages(append(unneeded[:len(unneeded):len(unneeded)], ordering)...)
-	ordered.Compile(modules)
-	asWritten.Compile(modules)
+	ordered, asWritten := orderingCompiler(), judgingCompiler()
+	for _, compiler := range []*ast.Compiler{ordered, asWritten} {
+		if err := compileModules(compiler, modules); err != nil {
+			return err
+		}
+	}
 	for _, name := range slices.Sorted(maps.Keys(modules)) {
 		for i, rule := range ordered.Modules[name].Rules {
 			if written := asWritten.Modules[name].Rules[i]; !rule.Equal(written) {
@@ -62,20 +64,32 @@ func checkOrder(modules map[string]*ast.Module) error {
 	return nil
 }
 
-// unneeded are the stages of the compiler that only find mistakes, or that
-// prepare for what policies do not do.
-var unneeded = []ast.StageID{
-	ast.StageCheckUnusedImports, ast.StageCheckKeywordOverrides, ast.StageCheckDuplicateImports,
-	ast.StageCheckVoidCalls, ast.StageRewritePrintCalls, ast.StageParseMetadataBlocks,
-	ast.StageSetAnnotationSet, ast.StageRewriteRegoMetadataCalls, ast.StageCheckRuleConflicts,
-	ast.StageCheckUndefinedFuncs, ast.StageCheckSafetyRuleHeads, ast.StageRewriteTestRulesForTracing,
-	ast.StageCheckRecursion, ast.StageCheckTypes, ast.StageCheckUnsafeBuiltins,
-	ast.StageCheckDeprecatedBuiltins, ast.StageBuildRequiredCapabilities, ast.StageSetGraph,
+// judgingCompiler makes the compiler that Judge uses: it leaves out every stage
+// that a checked library can do without.
+func judgingCompiler() *ast.Compiler {
+	return orderingCompiler().WithSkipStages(ast.StageCheckSafetyRuleBodies)
 }
 
-// ordering is the stage of the compiler that puts expressions into an order in
-// which they can be evaluated.
-const ordering = ast.StageCheckSafetyRuleBodies
+// orderingCompiler makes a compiler that leaves out the stages which only find
+// mistakes, or prepare for what policies do not do, but still puts expressions
+// into an order in which they can be evaluated.
+func orderingCompiler() *ast.Compiler {
+	return ast.NewCompiler().WithCapabilities(Capabilities()).WithSkipStages(
+		ast.StageCheckUnusedImports, ast.StageCheckKeywordOverrides, ast.StageCheckDuplicateImports,
+		ast.StageCheckVoidCalls, ast.StageRewritePrintCalls, ast.StageParseMetadataBlocks,
+		ast.StageSetAnnotationSet, ast.StageRewriteRegoMetadataCalls, ast.StageCheckRuleConflicts,
+		ast.StageCheckUndefinedFuncs, ast.StageCheckSafetyRuleHeads, ast.StageRewriteTestRulesForTracing,
+		ast.StageCheckRecursion, ast.StageCheckTypes, ast.StageCheckUnsafeBuiltins,
+		ast.StageCheckDeprecatedBuiltins, ast.StageBuildRequiredCapabilities, ast.StageSetGraph,
+	)
+}
+
+func compileModules(compiler *ast.Compiler, modules map[string]*ast.Module) error {
+	if compiler.Compile(modules); compiler.Failed() {
+		return fmt.Errorf("compile policies: %w", compiler.Errors)
+	}
+	return nil
+}
 
 // compile gives a compiler for each of the rules, in their order. It works on
 // two halves of the rules at a time where there are processors for it: parts
@@ -106,9 +120,8 @@ func (l *Library) compile(rules []loaded) ([]*ast.Compiler, error) {
 }
 
 // compileTogether compiles the policies of the rules and the packages that they
-// import. It leaves out the stages of the compiler that only find mistakes,
-// which take more than a third of its time: Check has run them. What it has
-// compiled it keeps.
+// import, without the stages that Check has made needless: they take about half
+// of the time. What it has compiled it keeps.
 func (l *Library) compileTogether(rules []loaded) (*ast.Compiler, error) {
 	var ids []string
 	for _, rule := range rules {
@@ -122,9 +135,9 @@ func (l *Library) compileTogether(rules []loaded) (*ast.Compiler, error) {
 	if err != nil {
 		return nil, err
 	}
-	compiler := ast.NewCompiler().WithCapabilities(Capabilities()).WithSkipStages(unneeded...).WithSkipStages(ordering)
-	if compiler.Compile(modules); compiler.Failed() {
-		return nil, fmt.Errorf("compile policies: %w", compiler.Errors)
+	compiler := judgingCompiler()
+	if err := compileModules(compiler, modules); err != nil {
+		return nil, err
 	}
 	l.compiled.Store(key, compiler)
 	return compiler, nil
