@@ -1,8 +1,6 @@
 package lint
 
 import (
-	"cmp"
-	"fmt"
 	"runtime"
 	"slices"
 
@@ -12,18 +10,28 @@ import (
 	"github.com/kubegap/kubegap-lint/render/manifest"
 )
 
-// maxRelated is the number of related places that a finding lists, well below
-// the thousand at which code scanning refuses a whole report.
-const maxRelated = 20
-
-// located is a finding with what orders it among those of the same place.
+// located is a finding with what it is ordered, merged and fingerprinted by.
 type located struct {
 	Finding
-	group string
-	unit  int
-	// said is what each related place says, but for the name of its object
-	// where comparePlaces passes over that too.
-	said []string
+	// unit and object are indices into the graph.
+	unit, object int
+	group        string
+	origin       manifest.Origin
+	// field is the path with names for the items of lists.
+	field string
+	// identity is what the finding has in common with itself in other commits.
+	identity string
+	// clues are the related places that the rule names, and hops those that the
+	// trace of the field names.
+	clues, hops []clue
+}
+
+// clue is a related place. Two of them repeat each other where they say the same
+// of one place, and of one object where only the file is known.
+type clue struct {
+	Related
+	said   string
+	object manifest.Origin
 }
 
 // locate resolves the places of violations. A violation of an object that is
@@ -31,7 +39,7 @@ type located struct {
 // for the object that it is a view of.
 func locate(g *graph.Graph, violations []Violation) []located {
 	violations = slices.Clone(violations)
-	violations = slices.DeleteFunc(violations, func(v Violation) bool { return !original(g, v.Object).Judged })
+	violations = slices.DeleteFunc(violations, func(v Violation) bool { return !g.Objects[original(g, v.Object)].Judged })
 	findings := make([]located, len(violations))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0)) // a renderer may have to render anew to locate
@@ -48,120 +56,71 @@ func locate(g *graph.Graph, violations []Violation) []located {
 // locateOne makes the finding of a violation. A related place on another object
 // names that object.
 func locateOne(g *graph.Graph, v Violation) located {
-	o := original(g, v.Object)
-	finding := Finding{
-		Rule: v.Rule, Case: Rule{ID: v.Rule}.Case(), Level: v.Level, Message: v.Message,
-		Unit:     g.Units[o.Unit].Target.Name(),
-		Object:   refOf(o),
-		Path:     append(manifest.Path{}, v.Path...),
-		Location: o.Manifest.Source.Locate(v.Path),
+	index := original(g, v.Object)
+	o := &g.Objects[index]
+	trace := o.Manifest.Source.Trace(v.Path)
+	f := located{
+		Finding: Finding{
+			Rule: v.Rule, Case: Rule{ID: v.Rule}.Case(), Level: v.Level, Message: v.Message,
+			Unit:     g.Units[o.Unit].Target.Name(),
+			Object:   refOf(o),
+			Path:     append(manifest.Path{}, v.Path...),
+			Location: trace.Location,
+		},
+		unit: o.Unit, object: index, group: o.Group, origin: originOf(o),
 	}
-	result := located{Finding: finding, group: o.Group, unit: o.Unit}
+	if name := g.Units[o.Unit].Environment; name != "" {
+		f.Environments = []string{name}
+	}
+	f.field = fieldName(o, f.origin, v.Path)
+	f.identity = f.identify()
 	for _, place := range v.Related {
-		other := original(g, place.Object)
-		related := Related{place.Message, other.Manifest.Source.Locate(place.Path)}
-		if other != o {
-			related.Message = refOf(other).String() + ": " + place.Message
-		}
-		said := related.Message
-		if related.Location.Precision != manifest.PrecisionFile {
-			said = place.Message
-		}
-		result.Related, result.said = append(result.Related, related), append(result.said, said)
+		f.clues = append(f.clues, related(g, index, place))
 	}
-	return result
+	for _, hop := range trace.Via {
+		if !samePlace(hop.Location, trace.Location) {
+			f.hops = append(f.hops, clue{Related: Related{Message: hop.Message, Location: hop.Location, Via: true}, said: hop.Message})
+		}
+	}
+	return f
+}
+
+// related locates a place that explains a violation of the object.
+func related(g *graph.Graph, object int, place Place) clue {
+	index := original(g, place.Object)
+	other := &g.Objects[index]
+	c := clue{Related: Related{Message: place.Message, Location: other.Manifest.Source.Trace(place.Path).Location}, said: place.Message}
+	if index != object {
+		c.Message = refOf(other).String() + ": " + place.Message
+	}
+	if c.Location.Precision == manifest.PrecisionFile {
+		c.object = originOf(other)
+	}
+	return c
 }
 
 func refOf(o *graph.Object) ObjectRef {
 	return ObjectRef{o.Manifest.APIVersion(), o.Kind, o.Manifest.Namespace(), o.Manifest.Name()}
 }
 
-func original(g *graph.Graph, i int) *graph.Object {
+// originOf gives the origin of an object, with the names that the object has now
+// where those that it had before are not known.
+func originOf(o *graph.Object) manifest.Origin {
+	origin := o.Manifest.Source.Origin()
+	if origin.Name == "" {
+		origin.Namespace, origin.Name = o.Manifest.Namespace(), o.Manifest.Name()
+	}
+	return origin
+}
+
+func original(g *graph.Graph, i int) int {
 	if of := g.Objects[i].Of; of >= 0 {
-		i = of
+		return of
 	}
-	return &g.Objects[i]
+	return i
 }
 
-// merge sorts findings by place, and makes one of those that say the same of
-// one field: they come from the units that share a file, such as the overlays
-// of a base or the variants of a chart. The first unit gives the message and
-// the object; the level is the highest of all.
-func merge(findings []located) []located {
-	slices.SortFunc(findings, func(a, b located) int {
-		return cmp.Or(
-			comparePlaces(a, b),
-			cmp.Compare(a.unit, b.unit),
-			cmp.Compare(b.Level, a.Level),
-			cmp.Compare(a.Message, b.Message),
-			cmp.Compare(a.Object.String(), b.Object.String()),
-		)
-	})
-	result := findings[:0]
-	for _, f := range findings {
-		if last := len(result) - 1; last >= 0 && comparePlaces(result[last], f) == 0 {
-			result[last].absorb(f)
-		} else {
-			result = append(result, f)
-		}
-	}
-	for i := range result {
-		result[i].tidy()
-	}
-	return result
-}
-
-// comparePlaces orders by file, line, column, rule, object and path. It is 0
-// for findings that are merged. What stands in one line is one cause, whatever
-// name an overlay or a loop gives to the object; where only the file is known,
-// the name tells the objects of a template apart.
-func comparePlaces(a, b located) int {
-	return cmp.Or(
-		cmp.Compare(a.Location.File, b.Location.File),
-		cmp.Compare(a.Location.Line, b.Location.Line),
-		cmp.Compare(a.Location.Column, b.Location.Column),
-		cmp.Compare(a.Rule, b.Rule),
-		cmp.Compare(a.group, b.group),
-		cmp.Compare(a.Object.Kind, b.Object.Kind),
-		cmp.Compare(a.nameInFile(), b.nameInFile()),
-		cmp.Compare(a.Path.String(), b.Path.String()),
-	)
-}
-
-// nameInFile gives the object's name where only the file is known, else "".
-func (f *located) nameInFile() string {
-	if f.Location.Precision == manifest.PrecisionFile {
-		return f.Object.Name
-	}
-	return ""
-}
-
-func (f *located) absorb(other located) {
-	f.Level = max(f.Level, other.Level)
-	if other.Unit != f.Unit {
-		f.AlsoIn = append(f.AlsoIn, other.Unit)
-	}
-	f.Related = append(f.Related, other.Related...)
-	f.said = append(f.said, other.said...)
-}
-
-// tidy sorts what was collected, keeps the first of the related places that say
-// the same of one place, and says how many related places are left out.
-func (f *located) tidy() {
-	slices.Sort(f.AlsoIn)
-	f.AlsoIn = slices.Compact(f.AlsoIn)
-	all := f.Related
-	f.Related = []Related{}
-	seen := map[Related]bool{}
-	for i, related := range all {
-		key := Related{f.said[i], related.Location}
-		if !seen[key] {
-			f.Related = append(f.Related, related)
-		}
-		seen[key] = true
-	}
-	if more := len(f.Related) - maxRelated; more > 0 {
-		f.Related = f.Related[:maxRelated]
-		f.Related[maxRelated-1].Message += fmt.Sprintf(" (and %d more places)", more)
-	}
+// samePlace tells whether two locations start at the same text.
+func samePlace(a, b manifest.Location) bool {
+	return a.File == b.File && a.Line == b.Line && a.Column == b.Column
 }

@@ -9,27 +9,53 @@ import (
 
 // fingerprintVersion is part of every fingerprint. A change of what goes into
 // one changes it too, since it makes all alerts of all users new.
-const fingerprintVersion = "kubegap-lint/1"
+const fingerprintVersion = "kubegap-lint/2"
+
+// separator stands between the parts of what is hashed.
+const separator = "\x00"
+
+// identify writes what a finding has in common with itself in other commits:
+// the rule, what the object was made from, and the field. Lines, messages and
+// levels are not among it, nor is the file of the finding, so that an overlay
+// can be renamed.
+//
+// An object has the names of its origin where the origin has the defect, which
+// is then the same in all overlays. A defect that an overlay or a values file
+// brings in is one of the object as it is rendered, unless its names differ on
+// each rendering.
+func (f *located) identify() string {
+	namespace, name := f.Object.Namespace, f.Object.Name
+	if f.Location.File == f.origin.File || isMasked(f.origin) {
+		namespace, name = f.origin.Namespace, f.origin.Name
+	}
+	parts := []string{fingerprintVersion, f.Rule, f.origin.File, f.group, f.Object.Kind, namespace, name, f.field}
+	return strings.Join(parts, separator)
+}
 
 // fingerprinted gives the findings, in order, with their fingerprints: 32
-// hexadecimal digits of a hash over the rule, the file, the object and the
-// field. Lines and messages are left out, so that an edit elsewhere in the file
-// does not change them. Where two findings agree in all that, their order tells
-// them apart.
+// hexadecimal digits of a hash over the identity.
+//
+// Two overlays that bring the same defect into objects of the same name have
+// the same identity. Their files tell them apart, and so does the order within
+// one file. Each of them has its file hashed, not only the second: if one is
+// fixed, the dismissal of its alert must not pass to the other.
 func fingerprinted(findings []located) []Finding {
+	count := map[string]int{}
+	for _, f := range findings {
+		count[f.identity]++
+	}
 	result := make([]Finding, len(findings))
 	seen := map[string]int{}
 	for i, f := range findings {
-		parts := []string{
-			fingerprintVersion, f.Rule, f.Location.File,
-			f.group, f.Object.Kind, f.Object.Namespace, f.Object.Name, f.Path.String(),
+		hashed := f.identity
+		if count[hashed] > 1 {
+			hashed += separator + f.Location.File
 		}
-		key := strings.Join(parts, "\x00")
-		if n := seen[key]; n > 0 {
-			parts = append(parts, strconv.Itoa(n))
+		seen[hashed]++
+		if n := seen[hashed]; n > 1 {
+			hashed += separator + strconv.Itoa(n)
 		}
-		seen[key]++
-		hash := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+		hash := sha256.Sum256([]byte(hashed))
 		result[i] = f.Finding
 		result[i].Fingerprint = hex.EncodeToString(hash[:16])
 	}

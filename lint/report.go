@@ -12,16 +12,31 @@ type Finding struct {
 	Case    string `json:"case"`
 	Level   Level  `json:"level"`
 	Message string `json:"message"`
-	// Unit names the target in which the finding was first seen.
+	// Unit names the first target in which the finding has this level.
 	Unit string `json:"unit"`
-	// AlsoIn names the further units with the same finding, sorted.
-	AlsoIn   []string          `json:"alsoIn,omitempty"`
-	Object   ObjectRef         `json:"object"`
-	Path     manifest.Path     `json:"path"`
+	// AlsoIn names the further units with the same finding, sorted. MoreUnits
+	// counts those that are left out of it, beyond the first thousand.
+	AlsoIn    []string `json:"alsoIn,omitempty"`
+	MoreUnits int      `json:"moreUnits,omitempty"`
+	// Environments names the clusters that objects of Flux and Argo CD deploy the
+	// object to, sorted. It is empty where none does.
+	Environments []string  `json:"environments,omitempty"`
+	Object       ObjectRef `json:"object"`
+	// AlsoObjects names the further objects that the place gives the same
+	// defect, sorted, without those that are the same object under the name
+	// that another unit gives it. MoreObjects is to it what MoreUnits is to
+	// AlsoIn.
+	AlsoObjects []ObjectRef   `json:"alsoObjects,omitempty"`
+	MoreObjects int           `json:"moreObjects,omitempty"`
+	Path        manifest.Path `json:"path"`
+	// Location is where a person edits the field.
 	Location manifest.Location `json:"location"`
-	Related  []Related         `json:"related"`
-	// Fingerprint is the same for the same finding in the next commit, and
-	// differs between the findings of a report.
+	// Related are the places that the rule names, then those that had a part in
+	// the field, the nearest first.
+	Related []Related `json:"related"`
+	// Fingerprint is the same for the same finding in the next commit, also
+	// when lines move, lists are reordered or an overlay is renamed, and differs
+	// between the findings of a report.
 	Fingerprint string `json:"fingerprint"`
 }
 
@@ -50,6 +65,9 @@ func (r ObjectRef) String() string {
 type Related struct {
 	Message  string            `json:"message"`
 	Location manifest.Location `json:"location"`
+	// Via is set for a place that had a part in the field, such as the values
+	// file that a template printed, and not for one that the rule names.
+	Via bool `json:"via,omitempty"`
 }
 
 // Report is the outcome of a run. Everything in it is sorted, and none of its

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -24,9 +23,12 @@ type source struct {
 	line int
 }
 
-func (s source) Locate(path manifest.Path) manifest.Location {
-	return manifest.Location{File: s.file, Line: s.line, Column: 1 + len(path), Precision: manifest.PrecisionExact}
+func (s source) Trace(path manifest.Path) manifest.Trace {
+	at := manifest.Location{File: s.file, Line: s.line, Column: 1 + len(path), Precision: manifest.PrecisionExact}
+	return manifest.Trace{Location: at}
 }
+
+func (s source) Origin() manifest.Origin { return manifest.Origin{File: s.file} }
 
 func unit(kind render.Kind, path, variant string, objects ...manifest.Object) render.Unit {
 	return render.Unit{Target: render.Target{Kind: kind, Path: path, Variant: variant}, Objects: objects}
@@ -205,7 +207,7 @@ func TestRunMergesPrefixedNamesOfRelatedPlaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	location := source{"base/d.yaml", 7}.Locate(data)
+	location := source{"base/d.yaml", 7}.Trace(data).Location
 	want := []lint.Related{{Message: "ConfigMap shop/dev-api: why", Location: location}}
 	if diff := cmp.Diff(want, report.Findings[0].Related); diff != "" || len(report.Findings) != 1 {
 		t.Errorf("%d findings, want 1; related places of the first (-want +got):\n%s", len(report.Findings), diff)
@@ -215,9 +217,11 @@ func TestRunMergesPrefixedNamesOfRelatedPlaces(t *testing.T) {
 // inFile says only that an object comes from a file.
 type inFile string
 
-func (s inFile) Locate(manifest.Path) manifest.Location {
-	return manifest.Location{File: string(s), Line: 1}
+func (s inFile) Trace(manifest.Path) manifest.Trace {
+	return manifest.Trace{Location: manifest.Location{File: string(s), Line: 1}}
 }
+
+func (s inFile) Origin() manifest.Origin { return manifest.Origin{File: string(s)} }
 
 func TestRunKeepsNamesApartWhereOnlyTheFileIsKnown(t *testing.T) {
 	t.Parallel()
@@ -362,38 +366,5 @@ func TestRunOfNothingHasNoNilLists(t *testing.T) {
 	report := run(t, nil, nil, judge{}, lint.Options{})
 	if report.Findings == nil || report.Failures == nil || report.Skipped == nil || report.Warnings == nil || report.Rules == nil || report.Cases == nil {
 		t.Errorf("report has a nil list: %+v", report)
-	}
-}
-
-func TestFingerprints(t *testing.T) {
-	t.Parallel()
-	j := judge{violations: map[string][]lint.Violation{
-		"a": {
-			{Rule: "case-a/one", Path: data, Message: "m", Level: lint.LevelError},
-			{Rule: "case-a/two", Path: data, Message: "m", Level: lint.LevelError},
-		},
-	}}
-	fingerprints := func(file string, lines ...int) []string {
-		var objects []manifest.Object
-		for _, line := range lines {
-			objects = append(objects, configMap("a", source{file, line}))
-		}
-		var list []string
-		for _, f := range run(t, []render.Unit{unit(render.KindPlain, file, "", objects...)}, nil, j, lint.Options{}).Findings {
-			list = append(list, f.Fingerprint)
-		}
-		return list
-	}
-	before, after := fingerprints("a.yaml", 1, 20), fingerprints("a.yaml", 4, 30)
-	if diff := cmp.Diff(before, after); diff != "" {
-		t.Errorf("fingerprints change with the lines:\n%s", diff)
-	}
-	all := append(fingerprints("b.yaml", 1), before...)
-	slices.Sort(all)
-	if len(slices.Compact(all)) != 6 {
-		t.Errorf("fingerprints are not unique: %q", all)
-	}
-	if !regexp.MustCompile("^[0-9a-f]{32}$").MatchString(before[0]) {
-		t.Errorf("fingerprint is %q, want 32 hexadecimal digits", before[0])
 	}
 }

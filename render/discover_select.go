@@ -3,7 +3,9 @@ package render
 import (
 	"context"
 	"errors"
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/kubegap/kubegap-lint/render/fsys"
 )
@@ -58,6 +60,8 @@ func (d *discovery) selectFile(file string) {
 		d.failures = append(d.failures, fileProblem(file, ReasonUnreadable, "is not a regular file"))
 	case len(readers) > 0:
 		d.selectOwners(readers)
+	case slices.Contains(strings.Split(path.Dir(file), "/"), fsys.OwnDir):
+		d.skipped = append(d.skipped, fileProblem(file, ReasonEmpty, "what is vendored is judged where it is used, not by itself"))
 	case isArchiveName(file):
 		d.selectArchive(file)
 	default:

@@ -18,6 +18,9 @@ const (
 	KindPlain     Kind = "plain"
 	KindKustomize Kind = "kustomize"
 	KindHelm      Kind = "helm"
+	// KindFlux and KindArgoCD are what an object of Flux or Argo CD deploys.
+	KindFlux   Kind = "flux"
+	KindArgoCD Kind = "argocd"
 )
 
 // Target is something in the repository that reaches a cluster by itself.
@@ -63,10 +66,22 @@ type Renderer interface {
 	Render(ctx context.Context, t Target) Unit
 }
 
+// Deployer is an object of Flux or Argo CD that deploys a unit.
+type Deployer struct {
+	APIVersion, Kind, Namespace, Name string
+	Location                          manifest.Location
+	// DependsOn names what has to be deployed before, as namespace/name.
+	DependsOn []string
+}
+
 // Unit is a rendered target.
 type Unit struct {
-	Target  Target
-	Objects []manifest.Object
+	Target Target
+	// Environment names the cluster that an object of Flux or Argo CD deploys the
+	// unit to; "" for a unit that nothing deploys, and Deployer is zero then.
+	Environment string
+	Deployer    Deployer
+	Objects     []manifest.Object
 	// Failures tell what should have rendered and did not.
 	Failures []Problem
 	// Skipped tells what was left out on purpose, and why.

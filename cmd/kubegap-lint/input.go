@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/open-policy-agent/opa/v1/ast"
 	"github.com/spf13/pflag"
@@ -17,7 +18,8 @@ func inputCommand() command {
 		usage:   "input [flags] [PATH...]",
 		summary: "print what the policies see of PATH",
 		long: `kubegap-lint input prints the input of the policies as JSON: the objects under
-PATH, and how they refer to each other. policies/schemas/input.json describes it.`,
+PATH and what Flux and Argo CD deploy from there, the environments that they meet
+in, and how they refer to each other. policies/schemas/input.json describes it.`,
 		examples: `  kubegap-lint input ./deploy | jq '.objects[].kind'
   kubegap-lint input ./deploy | opa eval --stdin-input -d policies/lib -d my-rule.rego data.my.rule
 `,
@@ -34,9 +36,10 @@ func (a App) input(ctx context.Context, f renderFlags, paths []string) (int, err
 	if err != nil {
 		return exitUsage, err
 	}
-	defer repo.tree.Close()
+	defer repo.close()
 	progress := a.startProgress(len(repo.plan.Targets) + len(repo.plan.Context))
-	units := repo.render(ctx, repo.plan.Targets, progress)
+	deployed := repo.deploy(ctx, repo.plan.Targets, progress)
+	units := slices.Concat(deployed.Bare, deployed.Units)
 	contextUnits := repo.render(ctx, repo.plan.Context, progress)
 	progress.stop()
 	g := graph.Build(units, contextUnits)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"os"
+	"slices"
 
 	"github.com/spf13/pflag"
 
@@ -16,8 +17,8 @@ import (
 // lintFlags are the flags of the lint command.
 type lintFlags struct {
 	renderFlags
-	format, output, failOn, color string
-	pedantic, requireComplete     bool
+	format, output, failOn, color, groupBy string
+	pedantic, requireComplete              bool
 }
 
 func lintCommand() command {
@@ -26,13 +27,14 @@ func lintCommand() command {
 		usage:   "[lint] [flags] [PATH...]",
 		summary: "lint the charts, overlays and manifests under PATH (default .)",
 		long: `kubegap-lint renders the Helm charts, kustomize overlays and plain manifests under
-PATH offline, and reports the root causes of public Kubernetes incidents in what
-would reach the cluster.`,
+PATH offline, and what Flux and Argo CD deploy from there, and reports the root
+causes of public Kubernetes incidents in what would reach the clusters.`,
 		examples: `  kubegap-lint                                   lint the working directory
   kubegap-lint ./deploy                          lint a directory
   kubegap-lint -f values-prod.yaml charts/web    lint a chart with its own values
   kubegap-lint --format sarif --output out.sarif write SARIF for code scanning
   kubegap-lint --fail-on error --pedantic        show all, fail on errors only
+  kubegap-lint --group-by environment            list the findings of each cluster
   kubegap-lint explain IL-0178                   read what happened, and how to fix it
 `,
 		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
@@ -40,6 +42,7 @@ would reach the cluster.`,
 			flags.StringVar(&f.format, "format", "text", "output `FORMAT`: text, json or sarif")
 			flags.StringVarP(&f.output, "output", "o", "", "write the report to `FILE` instead of standard output")
 			flags.StringVar(&f.failOn, "fail-on", "warning", "lowest `LEVEL` that makes the exit code 1: error, warning, note or never")
+			flags.StringVar(&f.groupBy, "group-by", "", "`WHAT` the text format groups findings by: environment, which is a cluster that Flux or Argo CD deploys to")
 			flags.BoolVar(&f.pedantic, "pedantic", false, "report notes too")
 			flags.BoolVar(&f.requireComplete, "require-complete", false, "exit with 3 when something was left out because it cannot be had offline")
 			flags.StringVar(&f.color, "color", "auto", "colour in text: auto, always or never")
@@ -55,6 +58,11 @@ func (f lintFlags) validate() error {
 	}
 	if err := oneOf("color", f.color, "auto", "always", "never"); err != nil {
 		return err
+	}
+	if f.groupBy != "" {
+		if err := oneOf("group-by", f.groupBy, "environment"); err != nil {
+			return err
+		}
 	}
 	return oneOf("fail-on", f.failOn, "error", "warning", "note", "never")
 }
@@ -82,9 +90,10 @@ func (a App) report(ctx context.Context, f lintFlags, paths []string) (lint.Repo
 	if err != nil {
 		return lint.Report{}, err
 	}
-	defer repo.tree.Close()
+	defer repo.close()
 	progress := a.startProgress(len(repo.plan.Targets) + len(repo.plan.Context))
-	units := repo.render(ctx, repo.plan.Targets, progress)
+	deployed := repo.deploy(ctx, repo.plan.Targets, progress)
+	units := slices.Concat(deployed.Bare, deployed.Units)
 	contextUnits := repo.render(ctx, repo.plan.Context, progress)
 	progress.stop()
 	library, err := policies()
@@ -94,7 +103,7 @@ func (a App) report(ctx context.Context, f lintFlags, paths []string) (lint.Repo
 	report, err := lint.Run(ctx, units, contextUnits, library, lint.Options{
 		KubeVersion: f.kubeVersion,
 		Pedantic:    f.pedantic || f.failOn == "note",
-		Failures:    repo.plan.Failures,
+		Failures:    slices.Concat(repo.plan.Failures, deployed.Failures),
 		Skipped:     repo.plan.Skipped,
 	})
 	if f.format == "text" {
@@ -124,7 +133,7 @@ func (a App) write(report lint.Report, f lintFlags) error {
 		return err
 	}
 	toFile := f.output != "" && f.output != "-"
-	options := format.Options{Version: version, Color: a.color(f.color, !toFile && a.StdoutTerminal)}
+	options := format.Options{Version: version, ByEnvironment: f.groupBy != "", Color: a.color(f.color, !toFile && a.StdoutTerminal)}
 	if !toFile {
 		return writer(a.Stdout, report, options)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/pflag"
 	"sigs.k8s.io/yaml"
@@ -19,10 +20,12 @@ func renderCommand() command {
 		usage:   "render [flags] [PATH...]",
 		summary: "print what PATH renders to",
 		long: `kubegap-lint render prints the objects that the charts, overlays and manifests
-under PATH would send to a cluster, in the order that helm and kustomize give.`,
+under PATH, and the objects of Flux and Argo CD among them, would send to a cluster,
+in the order that helm and kustomize give. What was left out is listed on standard
+error. With --format json, each object has its unit and the line that it is from.`,
 		examples: `  kubegap-lint render overlays/prod
   kubegap-lint render --set replicas=3 charts/web
-  kubegap-lint render --format json ./deploy
+  kubegap-lint render --format json ./clusters/production
 `,
 		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
 			var f renderFlags
@@ -61,11 +64,12 @@ func (a App) render(ctx context.Context, f renderFlags, outputFormat string, pat
 	if err != nil {
 		return exitUsage, err
 	}
-	defer repo.tree.Close()
+	defer repo.close()
 	progress := a.startProgress(len(repo.plan.Targets))
-	units := repo.render(ctx, repo.plan.Targets, progress)
+	deployed := repo.deploy(ctx, repo.plan.Targets, progress)
 	progress.stop()
-	out := collect(repo.plan, units)
+	out := collect(repo.plan, slices.Concat(deployed.Bare, deployed.Units))
+	out.Failures = append(out.Failures, deployed.Failures...)
 	if outputFormat == "json" {
 		err = a.encode(out)
 	} else {
@@ -96,7 +100,7 @@ func collect(plan render.Plan, units []render.Unit) rendering {
 			if o.Dialect != "" {
 				continue
 			}
-			place := o.Source.Locate(manifest.Path{})
+			place := o.Source.Trace(manifest.Path{})
 			out.Objects = append(out.Objects, renderedObject{
 				Unit: unit.Target.Name(), Object: o.Body, Location: fileLine{place.File, place.Line},
 			})
@@ -119,11 +123,16 @@ func writeYAML(w io.Writer, objects []renderedObject) error {
 	return nil
 }
 
-// listProblems tells people on standard error what is not in the output.
-func (a App) listProblems(out rendering) {
-	for _, p := range out.Failures {
+// listFailures tells people what did not render.
+func (a App) listFailures(failures []render.Problem) {
+	for _, p := range failures {
 		fmt.Fprintln(a.Stderr, format.Printable(fmt.Sprintf("%s: not rendered: %s", p.Location, p.Message)))
 	}
+}
+
+// listProblems tells people on standard error what is not in the output.
+func (a App) listProblems(out rendering) {
+	a.listFailures(out.Failures)
 	for _, p := range out.Skipped {
 		fmt.Fprintln(a.Stderr, format.Printable(fmt.Sprintf("%s: left out: %s", p.Location, p.Message)))
 	}

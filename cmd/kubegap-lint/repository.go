@@ -7,14 +7,17 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/pflag"
 
 	"github.com/kubegap/kubegap-lint/render"
 	"github.com/kubegap/kubegap-lint/render/fsys"
+	"github.com/kubegap/kubegap-lint/render/gitops"
 	"github.com/kubegap/kubegap-lint/render/helm"
 	"github.com/kubegap/kubegap-lint/render/kustomize"
 	"github.com/kubegap/kubegap-lint/render/plain"
+	"github.com/kubegap/kubegap-lint/render/vendored"
 )
 
 // renderFlags are the flags of the commands that render.
@@ -28,6 +31,10 @@ func (f *renderFlags) register(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&f.set, "set", nil, "`KEY=VALUE` for the charts, as helm has it; may be repeated")
 	flags.StringArrayVar(&f.setString, "set-string", nil, "`KEY=VALUE` for the charts, always a string; may be repeated")
 	flags.StringVar(&f.kubeVersion, "kube-version", "", "`VERSION` of Kubernetes that charts see and rules judge by (default: charts see the newest one known, rules what the repository declares)")
+	f.registerRoot(flags)
+}
+
+func (f *renderFlags) registerRoot(flags *pflag.FlagSet) {
 	flags.StringVar(&f.root, "root", "", "root `DIR` of the repository (default: the git top level, else PATH)")
 }
 
@@ -36,8 +43,18 @@ type repository struct {
 	tree *fsys.Tree
 	// knownRoot is false where neither the user nor git told the root.
 	knownRoot bool
-	plan      render.Plan
-	renderers map[render.Kind]render.Renderer
+	// asked are the names of what was asked for, and whole tells that all of the
+	// repository was.
+	asked []string
+	whole bool
+	plan  render.Plan
+	// discovered are the failures of the plan; those of the vendor folder, which
+	// come up as it is used, follow them there.
+	discovered []render.Problem
+	copies     vendored.Finder
+	renderers  map[render.Kind]render.Renderer
+	// controllers follow the objects of Flux and Argo CD.
+	controllers []gitops.Controller
 }
 
 // open opens the repository that holds paths and finds the targets in it.
@@ -65,7 +82,11 @@ func (a App) open(ctx context.Context, f renderFlags, paths []string) (*reposito
 	if err != nil {
 		return nil, err
 	}
-	options := helm.Options{KubeVersion: f.kubeVersion, ValueFiles: values, Set: f.set, SetString: f.setString}
+	copies, err := a.copies(tree)
+	if err != nil {
+		return nil, err
+	}
+	options := helm.Options{Charts: copies, Cache: copies.CacheTree(), KubeVersion: f.kubeVersion, ValueFiles: values, Set: f.set, SetString: f.setString}
 	if err := options.Validate(tree); err != nil {
 		return nil, usageError{err}
 	}
@@ -77,15 +98,21 @@ func (a App) open(ctx context.Context, f renderFlags, paths []string) (*reposito
 	if err != nil {
 		return nil, err
 	}
+	overlays := kustomize.New(tree, kustomize.Options{Charts: chartInflator{charts}, Elsewhere: copies})
 	return &repository{
-		tree:      tree,
-		knownRoot: known,
-		plan:      plan,
+		tree:       tree,
+		knownRoot:  known,
+		asked:      names,
+		whole:      slices.Contains(names, "."),
+		plan:       plan,
+		discovered: plan.Failures,
+		copies:     copies,
 		renderers: map[render.Kind]render.Renderer{
 			render.KindPlain:     plain.New(tree),
 			render.KindHelm:      charts,
-			render.KindKustomize: kustomize.New(tree, kustomize.Options{Charts: chartInflator{charts}}),
+			render.KindKustomize: overlays,
 		},
+		controllers: controllers(tree, charts, overlays, copies),
 	}, nil
 }
 
@@ -93,6 +120,18 @@ func (a App) open(ctx context.Context, f renderFlags, paths []string) (*reposito
 // something outside of it is not rendered as it should be, and the user can help.
 func (r *repository) render(ctx context.Context, targets []render.Target, p *progress) []render.Unit {
 	units := render.Render(ctx, targets, p.count(r.renderers))
+	r.noteCopies()
+	return r.outside(units)
+}
+
+// noteCopies lists the copies in the vendor folder that turned out to be others
+// than they were, beside the failures of the plan.
+func (r *repository) noteCopies() {
+	r.plan.Failures = slices.Concat(r.discovered, r.copies.Folder.Problems())
+}
+
+// outside makes failures of what lies outside of a root that is not known.
+func (r *repository) outside(units []render.Unit) []render.Unit {
 	if r.knownRoot {
 		return units
 	}
@@ -109,6 +148,27 @@ func (r *repository) render(ctx context.Context, targets []render.Target, p *pro
 		units[i].Skipped = skipped
 	}
 	return units
+}
+
+// copies finds what lies outside of the repository in its vendor folder and in
+// Helm's cache.
+func (a App) copies(tree *fsys.Tree) (vendored.Finder, error) {
+	folder, err := vendored.Open(tree, vendored.DefaultDir)
+	if err != nil {
+		return vendored.Finder{}, err
+	}
+	dir := a.helmRepositoryCache()
+	if dir == "" {
+		return vendored.Finder{Folder: folder}, nil
+	}
+	cache, err := vendored.OpenCache(a.abs(dir))
+	return vendored.Finder{Folder: folder, Cache: cache}, err
+}
+
+// close releases the files of the repository.
+func (r *repository) close() {
+	r.tree.Close()
+	r.copies.Cache.Close()
 }
 
 // abs makes a path absolute, relative to the working directory of the program.

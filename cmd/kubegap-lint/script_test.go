@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"flag"
 	"io"
 	"log"
@@ -10,6 +11,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
@@ -28,7 +30,8 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts runs testdata/script: one script a behaviour. Besides the usual
-// commands, `exits N program args...` checks an exit code.
+// commands, `exits N program args...` checks an exit code, and `fingerprints N
+// a.sarif b.sarif` that two reports have the same N alerts.
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	testscript.Run(t, testscript.Params{
@@ -36,7 +39,12 @@ func TestScripts(t *testing.T) {
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits":        exits,
+			"fingerprints": fingerprints,
+			"serve":        serve,
+			"fill":         fill,
+		},
 		Setup: func(env *testscript.Env) error {
 			// Nothing of the machine that runs the tests may matter.
 			env.Vars = append(env.Vars, "NO_COLOR=1", "GIT_CONFIG_NOSYSTEM=1")
@@ -63,6 +71,45 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if got != want {
 		ts.Fatalf("exit code %d, want %d", got, want)
 	}
+}
+
+// fingerprints compares the fingerprints of two SARIF logs, whose results may
+// come in any order.
+func fingerprints(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: fingerprints COUNT a.sarif b.sarif")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	first, second := fingerprintsIn(ts, args[1]), fingerprintsIn(ts, args[2])
+	if len(first) != want || len(second) != want {
+		ts.Fatalf("%d and %d alerts, want %d:\n%s", len(first), len(second), want, cmp.Diff(first, second))
+	}
+	if diff := cmp.Diff(first, second); diff != "" {
+		ts.Fatalf("the alerts differ (-%s +%s):\n%s", args[1], args[2], diff)
+	}
+}
+
+// fingerprintsIn maps the fingerprints in a SARIF log to their rules.
+func fingerprintsIn(ts *testscript.TestScript, file string) map[string]string {
+	var log struct {
+		Runs []struct {
+			Results []struct {
+				RuleID              string
+				PartialFingerprints map[string]string
+			}
+		}
+	}
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile(file)), &log))
+	result := map[string]string{}
+	for _, run := range log.Runs {
+		for _, r := range run.Results {
+			for _, fingerprint := range r.PartialFingerprints {
+				result[fingerprint] = r.RuleID
+			}
+		}
+	}
+	return result
 }
 
 // testApp is the program as a test runs it inside its own process.

@@ -13,10 +13,16 @@ import (
 	"github.com/kubegap/kubegap-lint/lint/docs"
 )
 
+// maxNamed is how many further units, and objects, of a finding a text names.
+const maxNamed = 3
+
 // Options are what writers need besides the report.
 type Options struct {
 	// Color turns on ANSI colours in the text format.
 	Color bool
+	// ByEnvironment groups the findings of the text format by the environments
+	// that they reach.
+	ByEnvironment bool
 	// Version is the program's version, for machine formats.
 	Version string
 }
@@ -88,6 +94,26 @@ func wrap(text string, width int) []string {
 		length += n
 	}
 	return slices.Clip(append(lines, line))
+}
+
+// enumerate lists the first few of the names, and says how many more there are,
+// those included that are not even among the names.
+func enumerate(names []string, omitted int) string {
+	shown := names[:min(len(names), maxNamed)]
+	text := strings.Join(shown, ", ")
+	if more := len(names) - len(shown) + omitted; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+// namesOf writes the names of objects.
+func namesOf(objects []lint.ObjectRef) []string {
+	names := make([]string, len(objects))
+	for i, o := range objects {
+		names[i] = o.String()
+	}
+	return names
 }
 
 // plural writes a count with its noun.

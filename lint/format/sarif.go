@@ -21,6 +21,8 @@ import (
 //   - At most 25,000 results a run; the gravest are kept, and a notification
 //     tells how many were left out.
 //   - At most 1,000 locations a result, and 20 tags a rule.
+//   - At most 10 MB of compressed text: of the further units and objects of a
+//     result only the first hundred are named, and the others counted.
 //   - `partialFingerprints.primaryLocationLineHash` belongs to GitHub, which
 //     computes it on upload; a value of ours under that name would be reported
 //     as a mismatch, so ours has a name of its own.
@@ -28,7 +30,8 @@ import (
 const (
 	maxResults          = 25000
 	maxRelatedLocations = 1000
-	fingerprintName     = "kubegapLint/v1"
+	maxNames            = 100
+	fingerprintName     = "kubegapLint/v2"
 	sarifSchema         = "https://json.schemastore.org/sarif-2.1.0.json"
 )
 
@@ -83,16 +86,37 @@ func result(f lint.Finding, x index) *sarif.Result {
 		res.AddRelatedLocation(location(rel.Location).WithId(i + 1).WithMessage(sarif.NewTextMessage(rel.Message)))
 		text += fmt.Sprintf(" [%s](%d).", linkText(rel.Message), i+1)
 	}
+	if len(f.AlsoObjects) > 0 {
+		text += " The same holds for " + linkText(enumerate(namesOf(f.AlsoObjects), f.MoreObjects)) + "."
+	}
+	if len(f.AlsoIn) > 0 {
+		text += fmt.Sprintf(" Rendered by %s, also by %s.", linkText(f.Unit), linkText(enumerate(f.AlsoIn, f.MoreUnits)))
+	}
 	if c, ok := x.cases[f.Case]; ok {
 		text += fmt.Sprintf(" %s, %s (%d): %s", c.ID, linkText(c.Organisation), c.Year, linkText(c.Summary))
 	}
 	res.WithMessage(sarif.NewTextMessage(text))
-	properties := sarif.Properties{"precision": f.Location.Precision.String(), "case": f.Case, "unit": f.Unit, "path": f.Path.String()}
-	if len(f.AlsoIn) > 0 {
-		properties["alsoIn"] = f.AlsoIn
-	}
-	res.Properties = properties
+	res.Properties = properties(f)
 	return res
+}
+
+// properties are what SARIF has no place for. A name of a unit or an object that
+// is missing in alsoIn and alsoObjects is counted in moreUnits and moreObjects.
+func properties(f lint.Finding) sarif.Properties {
+	p := sarif.Properties{"precision": f.Location.Precision.String(), "case": f.Case, "unit": f.Unit, "path": f.Path.String()}
+	add := func(key string, names []string, moreKey string, more int) {
+		shown := names[:min(len(names), maxNames)]
+		if len(shown) > 0 {
+			p[key] = shown
+		}
+		if more += len(names) - len(shown); more > 0 {
+			p[moreKey] = more
+		}
+	}
+	add("environments", f.Environments, "moreEnvironments", 0)
+	add("alsoIn", f.AlsoIn, "moreUnits", f.MoreUnits)
+	add("alsoObjects", namesOf(f.AlsoObjects), "moreObjects", f.MoreObjects)
+	return p
 }
 
 // linkText escapes what SARIF reads as an embedded link (SARIF 2.1.0, 3.11.6).

@@ -87,6 +87,10 @@ type log struct {
 			Message             struct{ Text string }
 			PartialFingerprints map[string]string
 			RelatedLocations    []struct{ ID int }
+			Properties          struct {
+				AlsoIn, AlsoObjects    []string
+				MoreUnits, MoreObjects int
+			}
 		}
 	}
 }
@@ -145,6 +149,27 @@ func TestSARIFCapsRelatedLocations(t *testing.T) {
 	}
 	if n := len(sarifOf(t, r).Runs[0].Results[0].RelatedLocations); n != 1_000 {
 		t.Errorf("%d related locations, want 1000", n)
+	}
+}
+
+func TestSARIFCapsNames(t *testing.T) {
+	t.Parallel()
+	r := report()
+	f := &r.Findings[0]
+	for i := range 150 {
+		f.AlsoIn = append(f.AlsoIn, fmt.Sprintf("overlays/%03d", i))
+		f.AlsoObjects = append(f.AlsoObjects, lint.ObjectRef{Kind: "Job", Name: fmt.Sprintf("job-%03d", i)})
+	}
+	f.MoreUnits, f.MoreObjects = 7, 0
+	res := sarifOf(t, r).Runs[0].Results[0]
+	p := res.Properties
+	if len(p.AlsoIn) != 100 || p.MoreUnits != 57 || len(p.AlsoObjects) != 100 || p.MoreObjects != 50 {
+		t.Errorf("%d units and %d more, %d objects and %d more; want 100 and 57, 100 and 50", len(p.AlsoIn), p.MoreUnits, len(p.AlsoObjects), p.MoreObjects)
+	}
+	want := " The same holds for Job job-000, Job job-001, Job job-002 and 147 more." +
+		" Rendered by deploy/web.yaml, also by overlays/000, overlays/001, overlays/002 and 154 more."
+	if !strings.Contains(res.Message.Text, want) {
+		t.Errorf("message %q, want it to contain %q", res.Message.Text, want)
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/kubegap/kubegap-lint/lint"
@@ -13,8 +15,9 @@ import (
 
 const (
 	textWidth = 100
-	// maxUnitsShown is how many further units of a finding are named.
-	maxUnitsShown = 3
+	// maxReasons is how many of the places that a rule names are shown, and
+	// maxSteps how many of those that had a part in the field.
+	maxReasons, maxSteps = 6, 3
 )
 
 // Text writes the report for people: every finding with its source line, the
@@ -22,14 +25,52 @@ const (
 // then a summary line.
 func Text(w io.Writer, r lint.Report, o Options) error {
 	t := textWriter{w: bufio.NewWriter(w), palette: palette{on: o.Color}, report: r, index: indexOf(r), told: map[string]bool{}}
-	for _, f := range r.Findings {
-		t.finding(f)
+	for _, g := range groups(r.Findings, o) {
+		if g.name != "" {
+			t.line("%s", t.bold(Printable(g.name)))
+			t.line("")
+		}
+		for _, f := range g.findings {
+			t.finding(f)
+		}
 	}
 	t.problems("not rendered", "these should have rendered", r.Failures)
 	t.problems("left out", "nothing is known of what they hold", r.Skipped)
 	t.problems("warnings", "rendered, but look at them", r.Warnings)
 	t.summary()
 	return t.w.Flush()
+}
+
+// group is a part of the findings with its heading; "" for none.
+type group struct {
+	name     string
+	findings []lint.Finding
+}
+
+// groups divides the findings by the environments that they reach, if that is
+// asked for. What reaches two is told in both.
+func groups(findings []lint.Finding, o Options) []group {
+	if !o.ByEnvironment {
+		return []group{{findings: findings}}
+	}
+	var bare []lint.Finding
+	byName := map[string][]lint.Finding{}
+	for _, f := range findings {
+		for _, name := range f.Environments {
+			byName[name] = append(byName[name], f)
+		}
+		if len(f.Environments) == 0 {
+			bare = append(bare, f)
+		}
+	}
+	var all []group
+	for _, name := range slices.Sorted(maps.Keys(byName)) {
+		all = append(all, group{name, byName[name]})
+	}
+	if len(bare) > 0 {
+		all = append(all, group{"not deployed by Flux or Argo CD", bare})
+	}
+	return all
 }
 
 type textWriter struct {
@@ -51,12 +92,25 @@ func (t textWriter) finding(f lint.Finding) {
 		t.line("%s", row)
 	}
 	t.field("object", subject(f))
+	t.field("reaches", enumerate(f.Environments, 0))
+	t.field("also", enumerate(namesOf(f.AlsoObjects), f.MoreObjects))
 	t.field("where", where(f.Location.Precision))
-	for _, related := range f.Related {
-		t.line("  %s %s %s", t.dim("because:"), Printable(related.Message), t.place("("+related.Location.String()+")"))
-	}
+	reasons := slices.DeleteFunc(slices.Clone(f.Related), func(r lint.Related) bool { return r.Via })
+	steps := slices.DeleteFunc(slices.Clone(f.Related), func(r lint.Related) bool { return !r.Via })
+	t.places("because", reasons, maxReasons)
+	t.places("via", steps, maxSteps)
 	t.story(f)
 	t.line("")
+}
+
+// places writes related places, one a line, as far as the limit.
+func (t textWriter) places(name string, places []lint.Related, limit int) {
+	for _, related := range places[:min(len(places), limit)] {
+		t.line("  %s %s %s", t.dim(name+":"), Printable(related.Message), t.place("("+related.Location.String()+")"))
+	}
+	if more := len(places) - limit; more > 0 {
+		t.line("  %s %s", t.dim(name+":"), plural(more, "more place"))
+	}
 }
 
 // story tells what happened to whom, and what to do. A rule that was told above
@@ -100,11 +154,7 @@ func subject(f lint.Finding) string {
 		s += ", rendered by " + f.Unit
 	}
 	if len(f.AlsoIn) > 0 {
-		shown := f.AlsoIn[:min(len(f.AlsoIn), maxUnitsShown)]
-		s += ", also by " + strings.Join(shown, ", ")
-		if more := len(f.AlsoIn) - len(shown); more > 0 {
-			s += fmt.Sprintf(" and %d more", more)
-		}
+		s += ", also by " + enumerate(f.AlsoIn, f.MoreUnits)
 	}
 	return s
 }

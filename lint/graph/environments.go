@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"maps"
 	"path"
 	"reflect"
@@ -21,8 +22,9 @@ import (
 // split as well. Of files that lie side by side, or one above the other, one
 // may be the other's pieces put together: these stay with each other.
 //
-// Every other unit is an environment of its own, which sees the plain ones
-// whose path its own lies below.
+// The units that objects of Flux and Argo CD deploy to one cluster are one
+// environment, and each unit that nothing deploys is an environment of its own;
+// they see the plain ones whose path their own lies below.
 
 // splits tells what is split off: the paths of directories whose
 // subdirectories are environments, and those of files that are one.
@@ -38,7 +40,7 @@ func findSplits(objects []Object, units []Unit) splits {
 	declared := map[identity][]int{}
 	for i := range objects {
 		o := &objects[i]
-		if units[o.Unit].Target.Kind != render.KindPlain || o.Name == "" || o.Kind == "Namespace" || o.Kind == "CustomResourceDefinition" {
+		if !units[o.Unit].isPlain() || o.Name == "" || o.Kind == "Namespace" || o.Kind == "CustomResourceDefinition" {
 			continue
 		}
 		declared[o.identity()] = append(declared[o.identity()], i)
@@ -149,12 +151,14 @@ func (b *builder) setEnvironments() {
 	g := b.graph
 	s := findSplits(g.Objects, g.Units)
 	chains := make([][]string, len(g.Units))
-	byName := map[string]int{}
-	for u, unit := range g.Units {
-		if unit.Target.Kind == render.KindPlain {
+	byName, deployed := map[string]int{}, map[string]int{}
+	for u := range g.Units {
+		unit := &g.Units[u]
+		switch {
+		case unit.isPlain():
 			chains[u] = s.fileChain(unit.Target.Path)
 			byName[chains[u][0]] = 0
-		} else {
+		default:
 			chains[u] = s.chain(unit.Target.Path)
 		}
 	}
@@ -163,15 +167,25 @@ func (b *builder) setEnvironments() {
 		g.Environments = append(g.Environments, Environment{Name: name})
 	}
 	environments := make([]int, len(g.Units))
-	for u, unit := range g.Units {
-		if unit.Target.Kind == render.KindPlain {
-			environments[u] = byName[chains[u][0]]
-			g.Environments[environments[u]].Sees = existing(chains[u][1:], byName)
-		} else {
-			environments[u] = len(g.Environments)
-			g.Environments = append(g.Environments, Environment{Name: unit.Target.Name(), Sees: existing(chains[u], byName)})
+	for u := range g.Units {
+		unit := &g.Units[u]
+		at, known := deployed[unit.Environment]
+		switch {
+		case unit.isPlain():
+			at = byName[chains[u][0]]
+			g.Environments[at].Sees = existing(chains[u][1:], byName)
+		case unit.Environment == "" || !known:
+			at = len(g.Environments)
+			g.Environments = append(g.Environments, Environment{Name: cmp.Or(unit.Environment, unit.Target.Name())})
 		}
-		e := &g.Environments[environments[u]]
+		if unit.Environment != "" {
+			deployed[unit.Environment] = at
+		}
+		environments[u] = at
+		e := &g.Environments[at]
+		if !unit.isPlain() {
+			e.see(existing(chains[u], byName))
+		}
 		e.Partial = e.Partial || unit.Partial
 	}
 	for i := range g.Objects {
@@ -179,6 +193,18 @@ func (b *builder) setEnvironments() {
 		o.Environment = environments[o.Unit]
 		e := &g.Environments[o.Environment]
 		e.Objects = append(e.Objects, i)
+	}
+}
+
+// isPlain tells whether a unit is a plain manifest that nothing deploys.
+func (u *Unit) isPlain() bool { return u.Target.Kind == render.KindPlain && u.Environment == "" }
+
+// see adds environments that are not seen yet. Each list comes in the same order.
+func (e *Environment) see(list []int) {
+	for _, seen := range list {
+		if !slices.Contains(e.Sees, seen) {
+			e.Sees = append(e.Sees, seen)
+		}
 	}
 }
 

@@ -15,8 +15,8 @@ import (
 type Graph struct {
 	// Units are the judged units, then those that are context only.
 	Units []Unit
-	// Environments are the plain ones, sorted by name, then one for each other
-	// unit in the order of the units.
+	// Environments are the plain ones, sorted by name, then in the order of the
+	// units one for each cluster that is deployed to, and one for each other unit.
 	Environments []Environment
 	// Objects are those of the units in their order, then the views.
 	Objects []Object
@@ -24,15 +24,20 @@ type Graph struct {
 
 // Unit is what the graph keeps of a rendered unit.
 type Unit struct {
-	Target  render.Target
-	Partial bool
+	Target render.Target
+	// Environment names the cluster that an object of Flux or Argo CD deploys the
+	// unit to; "" for a unit that nothing deploys.
+	Environment string
+	// Deployer is the object that deploys the unit, with what it waits for.
+	Deployer render.Deployer
+	Partial  bool
 }
 
 // Environment is a set of objects that reach one cluster together.
 type Environment struct {
-	// Name is the name of the unit, or the path below which the plain
-	// manifests of the environment lie, or "" for all plain manifests that no
-	// other environment claims.
+	// Name is the name of the unit, that of the cluster that is deployed to, or
+	// the path below which the plain manifests of the environment lie, or "" for
+	// all plain manifests that no other environment claims.
 	Name string
 	// Objects are the objects of the environment, without views.
 	Objects []int

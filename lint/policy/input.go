@@ -2,11 +2,13 @@ package policy
 
 import (
 	"runtime"
+	"strings"
 	"sync"
 
 	"github.com/open-policy-agent/opa/v1/ast"
 
 	"github.com/kubegap/kubegap-lint/lint/graph"
+	"github.com/kubegap/kubegap-lint/render"
 )
 
 // Input gives the document that policies judge; policies/schemas/input.json
@@ -71,16 +73,43 @@ func (t terms) units(g *graph.Graph) *ast.Term {
 	for _, unit := range g.Units {
 		if name := unit.Target.Name(); !seen[name] {
 			seen[name] = true
-			list = append(list, t.item(name, ast.ObjectTerm(
+			fields := [][2]*ast.Term{
 				t.item("kind", t.key(string(unit.Target.Kind))),
 				t.item("path", ast.StringTerm(unit.Target.Path)),
 				t.item("below", ast.StringTerm(unit.Target.Below())),
-				t.item("variant", ast.StringTerm(unit.Target.Variant)),
+				t.item("variant", ast.StringTerm(variant(unit))),
 				t.item("partial", ast.InternedTerm(unit.Partial)),
-			)))
+			}
+			if unit.Deployer.Kind != "" {
+				fields = append(fields, t.item("deployed_by", t.deployer(unit.Deployer)))
+			}
+			list = append(list, t.item(name, ast.ObjectTerm(fields...)))
 		}
 	}
 	return ast.ObjectTerm(list...)
+}
+
+// variant tells units of one path apart: by the values of a chart, or by the
+// cluster that they are deployed to, from the directory that was linted.
+func variant(unit graph.Unit) string {
+	if unit.Environment == "" {
+		return unit.Target.Variant
+	}
+	return strings.TrimPrefix(strings.TrimPrefix(unit.Environment, unit.Target.Within), "/")
+}
+
+// deployer gives the object of Flux or Argo CD that deploys a unit.
+func (t terms) deployer(d render.Deployer) *ast.Term {
+	after := make([]*ast.Term, len(d.DependsOn))
+	for i, name := range d.DependsOn {
+		after[i] = ast.StringTerm(name)
+	}
+	return ast.ObjectTerm(
+		t.item("kind", t.key(d.Kind)),
+		t.item("namespace", ast.StringTerm(d.Namespace)),
+		t.item("name", ast.StringTerm(d.Name)),
+		t.item("depends_on", ast.ArrayTerm(after...)),
+	)
 }
 
 func (t terms) environments(g *graph.Graph) *ast.Term {

@@ -17,7 +17,9 @@ import (
 // nowhere is the source of objects that a test makes by hand.
 type nowhere struct{}
 
-func (nowhere) Locate(manifest.Path) manifest.Location { return manifest.Location{} }
+func (nowhere) Trace(manifest.Path) manifest.Trace { return manifest.Trace{} }
+
+func (nowhere) Origin() manifest.Origin { return manifest.Origin{} }
 
 func TestInput(t *testing.T) {
 	t.Parallel()

@@ -37,8 +37,13 @@ type Unreadable struct {
 	Err  error
 }
 
-// Walk lists what lies under the directory start. Left out are .git and
-// node_modules directories and what .gitignore files (and .git/info/exclude)
+// OwnDir is the directory that holds the files of this program in a repository.
+// What is vendored in it is read by those who use it, and stands for nothing by
+// itself.
+const OwnDir = ".kubegap"
+
+// Walk lists what lies under the directory start. Left out are .git, node_modules
+// and OwnDir directories and what .gitignore files (and .git/info/exclude)
 // from start downwards leave out; start itself is never left out. Links are
 // listed and not followed, so that nothing is seen twice and no loop is
 // entered. What is neither file, directory nor link is not listed.
@@ -84,7 +89,7 @@ func (w *walker) dir(name string, ignored *ignores) error {
 }
 
 func (w *walker) entry(name string, entry fs.DirEntry, ignored *ignores) error {
-	if entry.Name() == ".git" || ignored.match(name, entry.IsDir()) {
+	if entry.Name() == ".git" || entry.Name() == OwnDir || ignored.match(name, entry.IsDir()) {
 		return nil
 	}
 	switch mode := entry.Type(); {

@@ -31,7 +31,7 @@ func TestWalk(t *testing.T) {
 			name: "left out",
 			files: map[string]string{
 				".git/config": "", "sub/.git": "gitdir: x", "node_modules/m/a.yaml": "",
-				"sub/node_modules/a.yaml": "", "sub/a.yaml": "", ".hidden/a.yaml": "",
+				"sub/node_modules/a.yaml": "", ".kubegap/vendor/a.yaml": "", "sub/.kubegap/a.yaml": "", "sub/a.yaml": "", ".hidden/a.yaml": "",
 			},
 			start: ".",
 			want:  Listing{Dirs: []string{".", ".hidden", "sub"}, Files: []string{".hidden/a.yaml", "sub/a.yaml"}},

@@ -91,7 +91,7 @@ func (c *collector) visit(name string, entry fs.DirEntry) {
 		}
 	}
 	switch {
-	case entry.Name() == ".git" || c.rules.Ignore(name, entryInfo{entry, kind}):
+	case entry.Name() == ".git" || entry.Name() == fsys.OwnDir || c.rules.Ignore(name, entryInfo{entry, kind}):
 	case err != nil:
 		c.unreadable(name, err)
 	case linked && kind.IsDir() && c.isLoop(name, info):

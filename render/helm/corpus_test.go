@@ -179,7 +179,7 @@ func identities(objects []manifest.Object, skipTests bool) [][4]string {
 		if skipTests && (strings.Contains(hook, "test")) {
 			continue
 		}
-		if strings.Contains(o.Source.Locate(nil).File, "/crds/") && !strings.Contains(o.Source.Locate(nil).File, "/templates/") {
+		if strings.Contains(o.Source.Trace(nil).File, "/crds/") && !strings.Contains(o.Source.Trace(nil).File, "/templates/") {
 			continue
 		}
 		out = append(out, [4]string{o.APIVersion(), o.Kind(), o.Namespace(), o.Name()})

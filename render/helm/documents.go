@@ -67,10 +67,15 @@ func (c *rendering) split(template, text string) []document {
 	at := c.locate(template)
 	var out []document
 	var parsed []*manifest.Document
+	var lines []int // of what is printed above each document
+	above := 0
 	for _, part := range parts(text) {
+		offset := max(0, strings.Index(text[above:], part))
+		line := strings.Count(text[:above+offset], "\n")
+		above += offset + len(part)
 		for _, doc := range manifest.Parse(at.File, []byte(part)) {
 			out = append(out, document{template: template, text: part})
-			parsed = append(parsed, doc)
+			parsed, lines = append(parsed, doc), append(lines, line)
 		}
 	}
 	exact := c.exact(template, at.File, parsed)
@@ -84,7 +89,7 @@ func (c *rendering) split(template, text string) []document {
 		if exact != nil {
 			d.objects, _ = exact[i].Objects()
 		} else {
-			c.setSources(&d, at.File, kinds)
+			c.setSources(&d, lines[i], kinds)
 		}
 		if c.classify(&d, at) {
 			kept = append(kept, d)
@@ -123,15 +128,14 @@ func (c *rendering) exact(template, file string, printed []*manifest.Document) [
 	return docs
 }
 
-// setSources gives the objects of d the template as their source; kinds counts
-// the template's objects.
-func (c *rendering) setSources(d *document, file string, kinds map[string]int) {
-	var text []byte
-	if t := c.templates[d.template]; t != nil && !c.plan.sources[t].packaged {
-		text = t.Data
-	}
+// setSources gives the objects of d the template as their source. above counts
+// the lines that the template printed before d, and kinds its objects.
+func (c *rendering) setSources(d *document, above int, kinds map[string]int) {
 	for i, o := range d.objects {
-		d.objects[i].Source = &templateSource{file: file, text: text, kind: o.Kind(), number: kinds[o.Kind()]}
+		d.objects[i].Source = &templateSource{
+			rendering: c, template: d.template, object: o, above: above,
+			number: kinds[o.Kind()],
+		}
 		kinds[o.Kind()]++
 	}
 }

@@ -38,6 +38,11 @@ type Options struct {
 	ReleaseName string
 	// Namespace is the namespace of the release; "" is default.
 	Namespace string
+	// Charts finds dependencies that lie neither in a chart's charts/ nor where it
+	// says; nil finds none. Other charts of the tree are tried after it.
+	Charts Charts
+	// Cache is Helm's cache, where Charts may find a chart; nil where it does not.
+	Cache *fsys.Tree
 	// Timeout bounds the time that one chart may take; 0 is DefaultTimeout.
 	// Helm's engine cannot be stopped: what runs on after the timeout still
 	// uses a processor, but is not waited for.
@@ -59,7 +64,7 @@ func New(tree *fsys.Tree, o Options) *Renderer {
 	o.ReleaseName = cmp.Or(o.ReleaseName, "release-name")
 	o.Namespace = cmp.Or(o.Namespace, "default")
 	o.Timeout = cmp.Or(o.Timeout, DefaultTimeout)
-	return &Renderer{tree: tree, options: o, library: newLibrary(tree)}
+	return &Renderer{tree: tree, options: o, library: newLibrary(tree, o)}
 }
 
 // Render renders the chart that t names: CRDs first, hooks last. Test hooks are

@@ -47,7 +47,7 @@ func (x *index) walk(tree *fsys.Tree, dir string) {
 		name := path.Join(dir, e.Name())
 		switch {
 		case e.IsDir():
-			if e.Name() != ".git" && e.Name() != "node_modules" {
+			if e.Name() != ".git" && e.Name() != "node_modules" && e.Name() != fsys.OwnDir {
 				x.walk(tree, name)
 			}
 		case e.Name() == "Chart.yaml" && e.Type()&fs.ModeSymlink == 0:

@@ -12,8 +12,10 @@ import (
 
 // library holds the charts of a tree, each loaded once.
 type library struct {
-	tree  *fsys.Tree
-	index func() *index
+	tree   *fsys.Tree
+	cache  *fsys.Tree
+	charts Charts
+	index  func() *index
 
 	mu     sync.Mutex
 	loaded map[string]*loading
@@ -27,15 +29,18 @@ type loading struct {
 	report *report
 }
 
-func newLibrary(tree *fsys.Tree) *library {
+func newLibrary(tree *fsys.Tree, o Options) *library {
 	return &library{
 		tree:   tree,
+		cache:  o.Cache,
+		charts: o.Charts,
 		loaded: map[string]*loading{},
 		index:  sync.OnceValue(func() *index { return buildIndex(tree) }),
 	}
 }
 
-// load gives the chart at the named directory or package, or nil, and what is
+// load gives the chart at the named directory or package, of the tree or of Helm's
+// cache, or nil, and what is
 // to be said about its files. Both are shared and must not be changed.
 func (l *library) load(name string) (*node, *report) {
 	l.mu.Lock()
@@ -51,22 +56,23 @@ func (l *library) load(name string) (*node, *report) {
 		if l.tree.IsDir(name) {
 			entry.node = a.assemble(collect(l.tree, name, entry.report), name, false)
 		} else {
-			entry.node = a.loadPackage(l.tree, name)
+			entry.node = a.loadPackage(l, name)
 		}
 	})
 	return entry.node, entry.report
 }
 
-// loadPackage loads the chart in a packaged file of the tree.
-func (a *assembler) loadPackage(tree *fsys.Tree, name string) *node {
+// loadPackage loads the chart in a packaged file.
+func (a *assembler) loadPackage(l *library, name string) *node {
 	a.report.read(name)
-	info, err := tree.Stat(name)
+	tree, inTree := l.within(name)
+	info, err := tree.Stat(inTree)
 	if err == nil && info.Size() > loader.MaxDecompressedChartSize {
 		a.report.fail(render.ReasonTooLarge, fileAt(name), fmt.Sprintf(
 			"the package is larger than the %d MiB that Helm allows for an unpacked chart", loader.MaxDecompressedChartSize>>20))
 		return nil
 	}
-	data, err := tree.ReadFile(name)
+	data, err := tree.ReadFile(inTree)
 	switch {
 	case err != nil && isOutside(err):
 		a.report.skip(render.ReasonOutside, fileAt(name), "the link leaves the repository")

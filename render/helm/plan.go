@@ -10,6 +10,8 @@ import (
 
 	"helm.sh/helm/v3/pkg/chart"
 	"helm.sh/helm/v3/pkg/chartutil"
+
+	"github.com/kubegap/kubegap-lint/render/manifest"
 )
 
 // plan tells how a chart is put together for one rendering: which charts stand
@@ -18,6 +20,8 @@ import (
 type plan struct {
 	library *library
 	root    *node
+	// by is what names the root, where that is a package; nil where nothing does.
+	by *dependent
 	// found holds the stand-ins; nil for a dependency that is nowhere.
 	found map[gap]*node
 	// gaps are the gaps of the last build, by the number in the stub's
@@ -30,9 +34,31 @@ type plan struct {
 
 // source is where a file of a chart lies in the repository.
 type source struct {
-	at string
-	// packaged is set where at is a package, so that lines mean nothing.
-	packaged bool
+	// at is the file, or the package that holds it.
+	at   string
+	node *node
+	// by is what lies outside of any package and brings in the package which holds
+	// the file; nil where there is no such thing.
+	by *dependent
+}
+
+// packaged tells whether the file lies in a package, so that lines mean nothing.
+func (s source) packaged() bool { return s.node.packaged }
+
+// dependent is a chart with one of its dependencies, or the place of something
+// else that names a chart.
+type dependent struct {
+	chart *node
+	name  string
+	at    manifest.Location
+}
+
+// dependent gives the chart to blame for what a dependency of n holds.
+func (n *node) dependent(name string, by *dependent) *dependent {
+	if n.packaged {
+		return by
+	}
+	return &dependent{chart: n, name: name}
 }
 
 // gap is a dependency that a chart declares and lacks in its charts/.
@@ -58,7 +84,7 @@ const stubMark = "kubegap-lint.stub"
 func (p *plan) assemble(values map[string]any) (c *chart.Chart, absent []gap, err error) {
 	for {
 		p.gaps, p.sources = nil, map[*chart.File]source{}
-		root := p.build(p.root)
+		root := p.build(p.root, p.by)
 		if err := chartutil.ProcessDependenciesWithMerge(root, values); err != nil {
 			return nil, nil, err
 		}
@@ -95,8 +121,8 @@ func (p *plan) search(c *chart.Chart) (absent []gap, again bool) {
 	return absent, again
 }
 
-// build makes a chart that Helm may change.
-func (p *plan) build(n *node) *chart.Chart {
+// build makes a chart that Helm may change; by is what brings it in.
+func (p *plan) build(n *node, by *dependent) *chart.Chart {
 	metadata := *n.chart.Metadata
 	c := &chart.Chart{
 		Metadata:  &metadata,
@@ -106,10 +132,10 @@ func (p *plan) build(n *node) *chart.Chart {
 		Files:     n.chart.Files,
 	}
 	for f, at := range n.sources {
-		p.sources[f] = source{at: at, packaged: n.packaged}
+		p.sources[f] = source{at: at, node: n, by: by}
 	}
 	for _, sub := range n.subcharts {
-		c.AddDependency(p.build(sub))
+		c.AddDependency(p.build(sub, n.dependent(sub.name(), by)))
 	}
 	metadata.Dependencies = slices.Clone(metadata.Dependencies)
 	for i, d := range metadata.Dependencies {
@@ -118,7 +144,7 @@ func (p *plan) build(n *node) *chart.Chart {
 		if n.has(d.Name) {
 			continue
 		}
-		fill := p.fill(gap{chart: n, index: i})
+		fill := p.fill(gap{chart: n, index: i}, n.dependent(d.Name, by))
 		// Helm finds a dependency by name and version, and two gaps may have
 		// the same name.
 		declared.Version = "=" + fill.Metadata.Version
@@ -128,9 +154,9 @@ func (p *plan) build(n *node) *chart.Chart {
 }
 
 // fill gives what takes the place of a missing dependency.
-func (p *plan) fill(g gap) *chart.Chart {
+func (p *plan) fill(g gap, by *dependent) *chart.Chart {
 	if standIn := p.found[g]; standIn != nil {
-		return p.build(standIn)
+		return p.build(standIn, by)
 	}
 	p.gaps = append(p.gaps, g)
 	return &chart.Chart{Metadata: &chart.Metadata{
@@ -147,12 +173,16 @@ func (n *node) has(name string) bool {
 	return slices.ContainsFunc(n.subcharts, func(sub *node) bool { return sub.name() == name })
 }
 
-// find looks in the repository for a chart that fills the gap.
+// find looks for a chart that fills the gap: where the dependency says, if that is
+// a path, then by the repository that it comes from, then by its name alone.
 func (p *plan) find(g gap) *node {
 	d := g.dependency()
 	var places []string
 	if beside, ok := strings.CutPrefix(d.Repository, "file://"); ok && !g.chart.packaged {
 		places = append(places, path.Join(g.chart.at, beside))
+	}
+	if known, ok := p.lookup(g); ok {
+		places = append(places, known)
 	}
 	places = append(places, p.library.index().candidates(d.Name, constraintOf(d), g.chart.at)...)
 	for _, place := range places {
@@ -170,13 +200,16 @@ func constraintOf(d *chart.Dependency) string { return cmp.Or(d.Version, ">=0.0.
 // take gives the chart at a place if it fits the dependency and does not
 // itself depend on the chart that lacks it.
 func (p *plan) take(g gap, d *chart.Dependency, place string) *node {
-	if _, err := p.library.tree.Stat(place); err != nil {
+	if tree, name := p.library.within(place); !tree.IsDir(name) && !tree.IsFile(name) {
 		return nil
 	}
 	n, rep := p.library.load(place)
 	if n == nil || n.name() != d.Name || p.leadsTo(n, g.chart) ||
 		!chartutil.IsCompatibleRange(constraintOf(d), n.chart.Metadata.Version) {
 		return nil
+	}
+	if isCached(place) {
+		n, rep = n.movedTo(g.at().File), rep.movedTo(g.at())
 	}
 	p.report.add(rep)
 	return n

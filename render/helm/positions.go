@@ -7,6 +7,7 @@ import (
 
 	"helm.sh/helm/v3/pkg/chart"
 
+	"github.com/kubegap/kubegap-lint/render/helm/trace"
 	"github.com/kubegap/kubegap-lint/render/manifest"
 )
 
@@ -22,7 +23,7 @@ func (c *rendering) locate(template string) manifest.Location {
 func (c *rendering) locatePlace(p place) manifest.Location {
 	at := c.locate(p.template)
 	s, ok := c.plan.sources[c.templates[p.template]]
-	if !ok || s.packaged || p.line == 0 {
+	if !ok || s.packaged() || p.line == 0 {
 		return at
 	}
 	at.Line, at.Precision = p.line, manifest.PrecisionExact
@@ -46,7 +47,7 @@ func columnOf(text []byte, line, offset int) int {
 func (c *rendering) literal(template string) []byte {
 	t := c.templates[template]
 	s, ok := c.plan.sources[t]
-	if !ok || s.packaged {
+	if !ok || s.packaged() {
 		return nil
 	}
 	if !isCRD(t) && bytes.Contains(t.Data, []byte("{{")) {
@@ -57,34 +58,55 @@ func (c *rendering) literal(template string) []byte {
 
 func isCRD(f *chart.File) bool { return strings.HasPrefix(f.Name, "crds/") }
 
-// templateSource is the source of an object that a template prints. It knows
-// the file, and the line that names the object's kind.
-type templateSource struct {
-	file string
-	// text is the template; nil where it lies in a package.
-	text []byte
-	kind string
-	// number counts the objects of the same kind in the template from 0.
-	number int
+// eventAt gives the place of the template line of an event: from the key to the
+// end of the line, or the whole line where the key is not in it.
+func (c *rendering) eventAt(e *trace.Event, key string) manifest.Location {
+	file := c.templates[e.Template()]
+	source, ok := c.plan.sources[file]
+	switch {
+	case !ok:
+		return c.plan.root.fileAt("Chart.yaml")
+	case source.packaged():
+		return source.broughtInAt()
+	}
+	at := manifest.Location{File: source.at, Line: e.Line(), EndLine: e.Line(), Precision: manifest.PrecisionExact}
+	text := strings.TrimRight(lineOf(file.Data, e.Line()), " \t\r\n")
+	start := len(text) - len(strings.TrimLeft(text, " \t"))
+	if i := strings.Index(text, key+":"); key != "" && i > start {
+		start = i
+	}
+	at.Column = utf8.RuneCountInString(text[:start]) + 1
+	at.EndColumn = utf8.RuneCountInString(text) + 1
+	return at
 }
 
-// Locate implements manifest.Source.
-func (s *templateSource) Locate(manifest.Path) manifest.Location {
-	at := fileAt(s.file)
-	seen, line := 0, 0
-	for text := range bytes.Lines(s.text) {
-		line++
-		name, isKind := bytes.CutPrefix(bytes.TrimSpace(text), []byte("kind:"))
-		if !isKind || string(bytes.Trim(name, " \t\"'")) != s.kind {
-			continue
-		}
-		// A template that prints one object many times names its kind once.
-		at.Line = line
-		if seen++; seen > s.number {
-			break
+// broughtInAt gives the place for what lies in a package: where something of the
+// repository names the chart, or the dependency, that brings it in, or the package
+// itself.
+func (s source) broughtInAt() manifest.Location {
+	switch {
+	case s.by == nil:
+		return fileAt(s.at)
+	case s.by.chart == nil:
+		return s.by.at
+	}
+	for i, dependency := range s.by.chart.chart.Metadata.Dependencies {
+		if dependency.Name == s.by.name {
+			at := gap{chart: s.by.chart, index: i}.at()
+			at.Precision = min(at.Precision, manifest.PrecisionNearby)
+			return at
 		}
 	}
-	return at
+	return fileAt(s.at)
+}
+
+// lineOf gives a line of a text, counted from 1.
+func lineOf(text []byte, line int) string {
+	for ; line > 1; line-- {
+		_, text, _ = bytes.Cut(text, []byte("\n"))
+	}
+	first, _, _ := bytes.Cut(text, []byte("\n"))
+	return string(first)
 }
 
 // keyAt gives the place of a key of the chart's Chart.yaml.

@@ -12,6 +12,8 @@ import (
 	"helm.sh/helm/v3/pkg/chart"
 	"helm.sh/helm/v3/pkg/chartutil"
 	"helm.sh/helm/v3/pkg/engine"
+
+	"github.com/kubegap/kubegap-lint/render/helm/trace"
 )
 
 // printing is one run of a chart's templates. Helm's engine stops at the first
@@ -48,7 +50,7 @@ type brokenTemplate struct {
 func (p *printing) run(ctx context.Context) (map[string]string, error) {
 	p.removed = map[string]bool{}
 	for {
-		printed, values, err := p.attempt(ctx, p.remaining())
+		printed, values, err := p.attempt(ctx, p.remaining(), nil)
 		if err == nil {
 			p.dropStubbed(printed, values)
 			return printed, nil
@@ -80,8 +82,9 @@ func (p *printing) run(ctx context.Context) (map[string]string, error) {
 // attempt lets the engine print the given templates, by chart, or all if nil.
 // It also gives the values, which the templates may have changed. It returns
 // before the engine does when ctx is done or memory grows without bounds, for
-// templates cannot be stopped.
-func (p *printing) attempt(ctx context.Context, templates map[*chart.Chart][]*chart.File) (map[string]string, chartutil.Values, error) {
+// templates cannot be stopped. A recorder answers the hooks in the templates,
+// unless the engine runs in lint mode, where it asks nobody.
+func (p *printing) attempt(ctx context.Context, templates map[*chart.Chart][]*chart.File, recorder *trace.Recorder) (map[string]string, chartutil.Values, error) {
 	values, err := p.values()
 	if err != nil {
 		return nil, nil, err
@@ -98,9 +101,14 @@ func (p *printing) attempt(ctx context.Context, templates map[*chart.Chart][]*ch
 		err     error
 	}
 	done := make(chan outcome, 1)
-	lenient := engine.Engine{LintMode: p.demand != nil}
+	print := engine.Engine{LintMode: p.demand != nil}.Render
+	if recorder != nil && p.demand == nil {
+		print = func(c *chart.Chart, values chartutil.Values) (map[string]string, error) {
+			return engine.RenderWithClientProvider(c, values, recorder)
+		}
+	}
 	go func() {
-		printed, err := lenient.Render(c, values)
+		printed, err := print(c, values)
 		done <- outcome{printed, err}
 	}()
 	watch := startWatch()
@@ -169,7 +177,7 @@ func (p *printing) culprit(ctx context.Context, e engineError) (string, error) {
 			}
 		}
 	}
-	_, values, err := p.attempt(ctx, traced)
+	_, values, err := p.attempt(ctx, traced, nil)
 	if ctx.Err() != nil || errors.Is(err, errMemory) {
 		return "", err
 	}

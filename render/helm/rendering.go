@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"helm.sh/helm/v3/pkg/chart"
@@ -18,6 +19,7 @@ import (
 type job struct {
 	// chart is a directory or a package, relative to the root of the tree.
 	chart       string
+	namedAt     manifest.Location
 	overrides   overrides
 	release     string
 	namespace   string
@@ -36,12 +38,13 @@ type rendering struct {
 	absent []gap
 	// templates leads from Helm's paths to the files of the chart.
 	templates map[string]*chart.File
+	tracing   *tracing
 }
 
 // chartOf renders a chart. The error is about the job.
 func (r *Renderer) chartOf(ctx context.Context, j job) (*rendering, []document, error) {
 	c := &rendering{job: j, report: newReport()}
-	root, rep := r.library.load(j.chart)
+	root, rep := r.library.loadFor(j)
 	c.report.add(rep)
 	values, ok := j.overrides.merge(r.tree, c.report, j.chart)
 	if root == nil || !ok {
@@ -56,7 +59,7 @@ func (r *Renderer) chartOf(ctx context.Context, j job) (*rendering, []document, 
 	if capabilities == nil {
 		return c, nil, err
 	}
-	c.plan = &plan{library: r.library, root: root, found: map[gap]*node{}, report: c.report}
+	c.plan = &plan{library: r.library, root: root, by: j.namedBy(root), found: map[gap]*node{}, report: c.report}
 	if c.chart, c.absent, err = c.plan.assemble(values); err != nil {
 		c.report.fail(render.ReasonRender, root.fileAt("values.yaml"), "the values cannot be combined: "+clean(err.Error()))
 		return c, nil, nil
@@ -118,5 +121,7 @@ func (c *rendering) render(ctx context.Context, timeout time.Duration, values ma
 	defer cancel()
 	printed, err := p.run(ctx)
 	c.reportPrinting(p, err)
-	return append(c.crds(), c.documentsOf(c.bounded(printed))...)
+	printed = c.bounded(printed)
+	c.tracing = &tracing{printing: p, timeout: timeout, printed: printed, layers: sync.OnceValue(c.layers)}
+	return append(c.crds(), c.documentsOf(printed)...)
 }

@@ -147,7 +147,7 @@ func renderLine(t *testing.T, tree *fsys.Tree, path string, settings []string) s
 func describe(u render.Unit) string {
 	var out strings.Builder
 	for _, o := range u.Objects {
-		at := o.Source.Locate(nil)
+		at := o.Source.Trace(nil)
 		fmt.Fprintf(&out, "%s %s %s:%d %s\n", o.Kind(), o.Name(), at.File, at.Line, at.Precision)
 	}
 	for _, p := range u.Failures {

@@ -10,13 +10,19 @@ import (
 	"github.com/Masterminds/sprig/v3"
 
 	"github.com/kubegap/kubegap-lint/render"
+	"github.com/kubegap/kubegap-lint/render/manifest"
 )
 
 // Request asks for what `helm template` prints for one chart.
 type Request struct {
 	// Chart is the directory of the chart, or its .tgz package, relative to the
-	// root of the tree.
+	// root of the tree; or its package in Helm's cache, behind
+	// vendored.CachePrefix.
 	Chart string
+	// NamedAt is the place that names the chart. Where the chart is a package,
+	// whose lines mean nothing, it is the place of all that is in it; the zero value
+	// leaves it to be the package.
+	NamedAt manifest.Location
 	// ReleaseName is the name of the release; "" is that of the renderer's
 	// options.
 	ReleaseName string
@@ -32,6 +38,9 @@ type Request struct {
 	// Values win over ValueFiles. They are not changed. The values of the
 	// renderer's options play no part in a request.
 	Values map[string]any
+	// ValuePlaces are where Values stand in the repository, in ascending
+	// precedence: mappings in the form of a values file.
+	ValuePlaces []manifest.Place
 	// IncludeCRDs puts the contents of crds/ first.
 	IncludeCRDs bool
 	// SkipHooks leaves out all hooks, SkipTests those that are tests.
@@ -70,6 +79,8 @@ type Rendered struct {
 	File string
 	// Text is the document without separators.
 	Text string
+	// Objects are the objects in the document, in order.
+	Objects []manifest.Object
 }
 
 // Template renders the chart that req names. What could not be rendered is
@@ -82,11 +93,12 @@ func (r *Renderer) Template(ctx context.Context, req Request) (Result, error) {
 	}
 	c, documents, err := r.chartOf(ctx, job{
 		chart:       req.Chart,
+		namedAt:     req.NamedAt,
 		release:     name,
 		namespace:   cmp.Or(req.Namespace, r.options.Namespace),
 		kubeVersion: cmp.Or(req.KubeVersion, r.options.KubeVersion),
 		apiVersions: req.APIVersions,
-		overrides:   overrides{files: req.ValueFiles, values: req.Values},
+		overrides:   overrides{files: req.ValueFiles, values: req.Values, places: req.ValuePlaces},
 	})
 	if err != nil {
 		return Result{}, err
@@ -104,7 +116,7 @@ func (r *Renderer) Template(ctx context.Context, req Request) (Result, error) {
 			continue
 		}
 		file := c.locate(d.template).File
-		result.Manifests = append(result.Manifests, Rendered{Path: d.template, File: file, Text: d.text})
+		result.Manifests = append(result.Manifests, Rendered{Path: d.template, File: file, Text: d.text, Objects: d.objects})
 		fmt.Fprintf(&text, "---\n# Source: %s\n%s\n", d.template, d.text)
 	}
 	result.Text = text.String()

@@ -18,6 +18,8 @@ type overrides struct {
 	// values win over files, and set and setString over both.
 	values         map[string]any
 	set, setString []string
+	// places are where values stand in the tree, in ascending precedence.
+	places []manifest.Place
 }
 
 // given tells whether there are any overrides.

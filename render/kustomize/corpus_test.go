@@ -107,7 +107,7 @@ func (c *counts) compare(t *testing.T, dir string, ref reference, lists map[stri
 			continue // the annotation was lost on the way
 		}
 		c.objects++
-		if got := u.Objects[i].Source.Locate(nil); got.File != want || got.Line == 0 {
+		if got := u.Objects[i].Source.Trace(nil); got.File != want || got.Line == 0 {
 			t.Errorf("%s: %s is at %s, want %s", ref.path, names(u)[i], got, want)
 			continue
 		}

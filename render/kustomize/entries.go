@@ -67,7 +67,7 @@ func (w *walk) base(dir, namespace, kind string, at func() manifest.Location) *l
 // local gives a local entry in a form that kustomize cannot take for a remote
 // one, and what it stands for. Any other entry is listed.
 func (w *walk) local(l *layer, entry string, at func() manifest.Location) (string, fsys.Place, bool) {
-	entry = w.r.fromVendored(l, entry)
+	entry = w.r.fromElsewhere(l, w.r.fromVendored(l, entry))
 	p := place(w.r, l, entry)
 	switch {
 	case isURL(entry) || mayBeRemote(entry) && p.Err != nil:

@@ -25,9 +25,13 @@ const inflated = ".inflated-charts"
 type chart struct {
 	types.HelmChart
 	home string
-	at   manifest.Location
+	// entry is where the kustomization names the chart, and at its place.
+	entry node
+	at    manifest.Location
 	// inherits tells that the namespace is that of the kustomizations.
 	inherits bool
+	// given are objects that stand for what a chart would render.
+	given []manifest.Object
 	// file is the file in memory that holds the chart's objects.
 	file    string
 	objects []chartObject
@@ -48,7 +52,14 @@ func (w *walk) explicitChart(l *layer, config map[string]any, at manifest.Locati
 		w.lose(render.ReasonRender, err.Error(), at)
 		return
 	}
-	l.charts = append(l.charts, chart{HelmChart: c.HelmChart, home: c.ChartHome, at: at})
+	named := chart{HelmChart: c.HelmChart, home: c.ChartHome, at: at}
+	for _, config := range w.r.reader(l).plugins("generators") {
+		if config.field("kind").text() == chartGenerator && config.field("name").text() == c.Name &&
+			config.field("releaseName").text() == c.ReleaseName {
+			named.entry = config
+		}
+	}
+	l.charts = append(l.charts, named)
 }
 
 // inflate renders the layer's charts and lays their objects over the tree.
@@ -56,7 +67,10 @@ func (w *walk) inflate(l *layer, namespace string) {
 	s := &l.spec
 	var charts []chart
 	for i, c := range s.HelmCharts {
-		named := chart{HelmChart: c, at: w.r.locateItem(l.file, i, "helmCharts", "helmChartInflationGenerator")}
+		named := chart{HelmChart: c, at: manifest.Location{File: l.file}}
+		if named.entry = w.r.item(l.file, i, "helmCharts", "helmChartInflationGenerator"); named.entry.exists() {
+			named.at = named.entry.at()
+		}
 		if s.HelmGlobals != nil {
 			named.home = s.HelmGlobals.ChartHome
 		}
@@ -101,6 +115,14 @@ func (w *walk) putCharts(l *layer) {
 
 // chart gives the objects of a chart as kustomize takes them in, or "".
 func (w *walk) chart(l *layer, c *chart) string {
+	if c.given != nil {
+		manifests, err := giveManifests(c.given)
+		if err != nil {
+			w.lose(render.ReasonRender, w.brief(err), c.at)
+			return ""
+		}
+		return w.inflated(c, manifests)
+	}
 	dir, ok := w.chartDir(l, c)
 	if !ok {
 		return ""
@@ -125,7 +147,12 @@ func (w *walk) chart(l *layer, c *chart) string {
 	for _, name := range result.Files {
 		w.files.Note(name)
 	}
-	objects, err := w.chartObjects(c, dir, result.Text)
+	return w.inflated(c, result.Manifests)
+}
+
+// inflated gives the documents of a chart as kustomize takes them in, or "".
+func (w *walk) inflated(c *chart, manifests []ChartManifest) string {
+	objects, err := w.chartObjects(c, manifests)
 	if err != nil {
 		w.lose(render.ReasonRender, w.brief(err), c.at)
 		return ""
@@ -173,6 +200,9 @@ func (w *walk) chartDir(l *layer, c *chart) (string, bool) {
 		if p := place(w.r, l, candidate); p.Err == nil && p.IsDir {
 			return p.Name, true
 		}
+	}
+	if copied, ok := w.r.chartElsewhere(c); ok {
+		return copied, true
 	}
 	if c.Repo == "" {
 		w.lose(render.ReasonUnreadable, fmt.Sprintf("chart %q is not in %s", c.Name, c.home), c.at)

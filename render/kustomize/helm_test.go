@@ -300,8 +300,8 @@ helmCharts:
 	if diff := cmp.Diff(want, problems(u.Failures)); diff != "" {
 		t.Errorf("failures (-want +got):\n%s", diff)
 	}
-	at := u.Objects[0].Source.Locate(manifest.Path{manifest.Key("data")})
-	if diff := cmp.Diff("k/charts/shop/templates/shop.yaml:2 file", at.String()+" "+at.Precision.String()); diff != "" {
+	at := u.Objects[0].Source.Trace(manifest.Path{manifest.Key("data")})
+	if diff := cmp.Diff("k/charts/shop/templates/shop.yaml:6:1 exact", at.String()+" "+at.Precision.String()); diff != "" {
 		t.Errorf("place of an object (-want +got):\n%s", diff)
 	}
 }

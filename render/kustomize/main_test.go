@@ -1,11 +1,14 @@
 package kustomize_test
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"log"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,6 +18,7 @@ import (
 	"github.com/kubegap/kubegap-lint/render/fsys"
 	"github.com/kubegap/kubegap-lint/render/helm"
 	"github.com/kubegap/kubegap-lint/render/kustomize"
+	"github.com/kubegap/kubegap-lint/render/manifest"
 )
 
 // TestMain does what every program that uses the package does: krusty's
@@ -31,26 +35,18 @@ func TestMain(m *testing.M) {
 type charts struct{ helm *helm.Renderer }
 
 func (c charts) Template(ctx context.Context, r kustomize.ChartRequest) (kustomize.ChartResult, error) {
-	result, err := c.helm.Template(ctx, helm.Request{
-		Chart:        r.Chart,
-		ReleaseName:  r.ReleaseName,
-		NameTemplate: r.NameTemplate,
-		Namespace:    r.Namespace,
-		ValueFiles:   r.ValueFiles,
-		Values:       r.Values,
-		IncludeCRDs:  r.IncludeCRDs,
-		SkipHooks:    r.SkipHooks,
-		SkipTests:    r.SkipTests,
-		KubeVersion:  r.KubeVersion,
-		APIVersions:  r.APIVersions,
-	})
+	result, err := c.helm.Template(ctx, helm.Request(r))
+	manifests := make([]kustomize.ChartManifest, len(result.Manifests))
+	for i, m := range result.Manifests {
+		manifests[i] = kustomize.ChartManifest{Text: m.Text, Objects: m.Objects}
+	}
 	return kustomize.ChartResult{
-		Text:     result.Text,
-		Failures: result.Failures,
-		Skipped:  result.Skipped,
-		Warnings: result.Warnings,
-		Files:    result.Files,
-		Partial:  result.Partial,
+		Manifests: manifests,
+		Failures:  result.Failures,
+		Skipped:   result.Skipped,
+		Warnings:  result.Warnings,
+		Files:     result.Files,
+		Partial:   result.Partial,
 	}, err
 }
 
@@ -83,8 +79,51 @@ func unpack(t testing.TB, archive string) string {
 // renderText renders the directory target of a repository given as txtar.
 func renderText(t testing.TB, archive, target string) render.Unit {
 	t.Helper()
-	r := openDir(t, unpack(t, archive))
-	return r.Render(t.Context(), render.Target{Kind: render.KindKustomize, Path: target})
+	dir := unpack(t, archive)
+	u := openDir(t, dir).Render(t.Context(), render.Target{Kind: render.KindKustomize, Path: target})
+	checkPlaces(t, dir, u)
+	return u
+}
+
+// checkPlaces traces all values of a unit: whatever the repository is like, places
+// must be in its files.
+func checkPlaces(t testing.TB, dir string, u render.Unit) {
+	t.Helper()
+	for i, o := range u.Objects {
+		eachLeaf(o.Body, nil, func(path manifest.Path, _ any) {
+			trace := o.Source.Trace(append(path, manifest.Key("absent")))
+			hops := append(trace.Via, manifest.Hop{Location: trace.Location})
+			hops = append(hops, manifest.Hop{Location: o.Source.Trace(path).Location})
+			for _, hop := range hops {
+				data, err := os.ReadFile(filepath.Join(dir, hop.Location.File))
+				if err != nil || hop.Location.Line > bytes.Count(data, []byte("\n"))+1 {
+					t.Errorf("%s %s is at %s, which is not there", names(u)[i], path, hop.Location)
+				}
+			}
+		})
+	}
+}
+
+// eachLeaf visits the values that are neither mappings nor sequences with
+// something in them.
+func eachLeaf(value any, path manifest.Path, visit func(manifest.Path, any)) {
+	switch v := value.(type) {
+	case map[string]any:
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			eachLeaf(v[key], append(path[:len(path):len(path)], manifest.Key(key)), visit)
+		}
+		if len(v) > 0 {
+			return
+		}
+	case []any:
+		for i := range v {
+			eachLeaf(v[i], append(path[:len(path):len(path)], manifest.Index(i)), visit)
+		}
+		if len(v) > 0 {
+			return
+		}
+	}
+	visit(path, value)
 }
 
 // names gives kind/namespace/name of the objects, in order.

@@ -206,7 +206,7 @@ resources:
 			}
 			var places []string
 			for _, o := range u.Objects {
-				places = append(places, o.Source.Locate(nil).String())
+				places = append(places, o.Source.Trace(nil).String())
 			}
 			if diff := cmp.Diff(test.places, places); diff != "" {
 				t.Errorf("places (-want +got):\n%s", diff)
@@ -224,7 +224,7 @@ resources:
 	}
 }
 
-func TestTemplatePlaces(t *testing.T) {
+func TestChartPlaces(t *testing.T) {
 	t.Parallel()
 	u := renderText(t, `
 -- k/kustomization.yaml --
@@ -264,16 +264,16 @@ metadata: {name: p}
 `, "k")
 	got := map[string]string{}
 	for _, o := range u.Objects {
-		at := o.Source.Locate(nil)
+		at := o.Source.Trace(nil)
 		got[o.Name()] = at.String() + " " + at.Precision.String()
 	}
 	want := map[string]string{
-		"a":   "k/charts/app/templates/all.yaml:2 file",
-		"b":   "k/charts/app/templates/all.yaml:6 file",
-		"s1":  "k/charts/app/templates/all.yaml:11 file",
-		"s2":  "k/charts/app/templates/all.yaml:11 file",
-		"p":   "k/charts/app/templates/all.yaml:1 file",
-		"sub": "k/charts/app/charts/sub/templates/secret.yaml:3 file",
+		"a":   "k/charts/app/templates/all.yaml:2:1 exact",
+		"b":   "k/charts/app/templates/all.yaml:6:1 exact",
+		"s1":  "k/charts/app/templates/all.yaml:11:1 exact",
+		"s2":  "k/charts/app/templates/all.yaml:11:1 exact",
+		"p":   "k/charts/app/templates/all.yaml:16:1 exact",
+		"sub": "k/charts/app/charts/sub/templates/secret.yaml:3:1 exact",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s\n%v", diff, u.Failures)

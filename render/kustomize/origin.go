@@ -1,198 +1,198 @@
 package kustomize
 
 import (
+	"cmp"
+	"maps"
 	"slices"
-	"strings"
-	"sync"
 
-	"sigs.k8s.io/kustomize/api/types"
+	"sigs.k8s.io/kustomize/kyaml/resid"
 
 	"github.com/kubegap/kubegap-lint/render/manifest"
 )
 
-// origins finds what the objects of one unit were made from. kustomize could
-// annotate them with it, but the annotations are lost where a JSON patch
-// replaces all annotations, they make some patches succeed that otherwise fail,
-// and they cost a fifth of the time. The walk knows enough: what each layer
-// adds, and how the layers above change names and namespaces.
-type origins struct {
-	r      *Renderer
-	top    *layer
-	bodies []map[string]any
-
-	once  sync.Once
-	found []*origin // by index of bodies; nil where there is none
-}
-
 // origin is what an object was made from: an object in a file, an entry of a
-// generator, or a chart.
+// generator, or an object of a chart.
 type origin struct {
-	// layers lead from the top to the one that adds the object.
-	layers []*layer
-	// first is the identity that the object has in its file, and final the one
-	// to be expected of it in the end. The final name of what a generator makes
-	// may be followed by a hash.
-	first, final identity
+	// identities are those that the object has on its way, from the one in its
+	// file to the one to be expected of it in the end, without the hash that the
+	// name of what a generator makes may be followed by. kustomize finds the
+	// object by any of them.
+	identities []identity
+	// unscoped tells that the object belongs to no namespace.
+	unscoped bool
+	// labels and annotations are what selectors see of it.
+	labels, annotations map[string]string
 
+	// object is the object in its file; without a body where there is none, or
+	// where a chart does not tell.
 	object    manifest.Object
 	generator *generator
-	chart     *chartObject
-	taken     bool
+	chart     *chart
+
+	// settings are those that may have changed it, in the order of kustomize.
+	settings []setting
+	taken    bool
+	// index and body are those of the object in the unit; -1 and nil where it has
+	// none.
+	index int
+	body  map[string]any
 }
 
 // identity tells the objects of a unit apart.
-type identity struct{ group, kind, namespace, name string }
+type identity struct{ group, version, kind, namespace, name string }
 
 func identify(o manifest.Object) identity {
-	group, _ := o.GroupVersion()
-	return identity{group, o.Kind(), o.Namespace(), o.Name()}
+	group, version := o.GroupVersion()
+	return identity{group, version, o.Kind(), o.Namespace(), o.Name()}
+}
+
+// newOrigin gives the origin of an object of a file or of a chart.
+func newOrigin(id identity, object manifest.Object) *origin {
+	metadata, _ := object.Body["metadata"].(map[string]any)
+	o := &origin{identities: []identity{id}, unscoped: isUnscoped(id), object: object, index: -1}
+	o.describe("labels", metadata["labels"])
+	o.describe("annotations", metadata["annotations"])
+	return o
+}
+
+// isUnscoped tells whether kustomize knows that the objects of a kind belong to no
+// namespace.
+func isUnscoped(id identity) bool {
+	schema.RLock()
+	defer schema.RUnlock()
+	return resid.NewGvk(id.group, id.version, id.kind).IsClusterScoped()
+}
+
+// first is the identity that the object has in its file.
+func (o *origin) first() identity { return o.identities[0] }
+
+// last is the identity that the object has by now.
+func (o *origin) last() identity { return o.identities[len(o.identities)-1] }
+
+// rename notes a new name and namespace.
+func (o *origin) rename(namespace, name string) {
+	id := o.last()
+	if id.namespace, id.name = namespace, name; id != o.last() {
+		o.identities = append(o.identities, id)
+	}
+}
+
+// isCalled tells whether the object has or had this name, in this namespace, as
+// an object of this kind. An empty version of the group fits any.
+func (o *origin) isCalled(id identity) bool {
+	for _, known := range o.identities {
+		if id.kind == known.kind && id.group == known.group && id.name == known.name &&
+			effective(id.namespace) == effective(known.namespace) {
+			return true
+		}
+	}
+	return false
+}
+
+// effective gives the namespace that an object without one is in.
+func effective(namespace string) string { return cmp.Or(namespace, "default") }
+
+// describe sets those labels or annotations that are in values; a null takes one away.
+func (o *origin) describe(field string, values any) {
+	mapping, _ := values.(map[string]any)
+	if len(mapping) == 0 {
+		return
+	}
+	all := &o.labels
+	if field == "annotations" {
+		all = &o.annotations
+	}
+	if *all = maps.Clone(*all); *all == nil {
+		*all = map[string]string{}
+	}
+	for key, value := range mapping {
+		if text, ok := value.(string); ok {
+			(*all)[key] = text
+		} else {
+			delete(*all, key)
+		}
+	}
+}
+
+// isInflated tells whether the object is one of a chart, whose namespace
+// kustomize leaves alone.
+func (o *origin) isInflated() bool { return o.chart != nil }
+
+// collector finds the origins of a unit, and what changes them, as kustomize goes
+// through its layers.
+type collector struct {
+	r *Renderer
+	// seen counts the origins.
+	seen int
 }
 
 // maxOrigins bounds the search: bases may be used over and over.
 const maxOrigins = 100_000
 
-// of gives the origin of the object with this index, or nil.
-func (o *origins) of(index int) *origin {
-	o.once.Do(o.match)
-	return o.found[index]
-}
-
-// match gives each object the first origin left that fits it best: first by all
-// of its identity, then by a part of its name, in the end by its kind alone.
-func (o *origins) match() {
-	all := o.collect(nil, o.top, nil)
-	o.found = make([]*origin, len(o.bodies))
-	asItIs := func(id identity) identity { return id }
-	o.matchBy(all, func(from *origin) identity { return from.final }, asItIs)
-	o.matchBy(all, func(from *origin) identity { return from.final }, anyNamespace)
-	o.matchBy(all, func(from *origin) identity { return from.first }, anyNamespace)
-	for i, body := range o.bodies {
-		if o.found[i] == nil {
-			o.found[i] = byPartOfName(all, identify(manifest.Object{Body: body}))
-		}
-	}
-	o.matchBy(all, func(from *origin) identity { return from.first }, kindOnly)
-}
-
-func anyNamespace(id identity) identity {
-	id.namespace = ""
-	return id
-}
-
-func kindOnly(id identity) identity { return identity{kind: id.kind} }
-
-// matchBy gives each object without an origin the first one left that has the
-// same identity, in the form that both are compared in.
-func (o *origins) matchBy(all []*origin, of func(*origin) identity, form func(identity) identity) {
-	left := map[identity][]*origin{}
-	for _, from := range all {
-		if !from.taken {
-			id := form(of(from))
-			left[id] = append(left[id], from)
-		}
-	}
-	for i, body := range o.bodies {
-		if o.found[i] != nil {
-			continue
-		}
-		id := form(identify(manifest.Object{Body: body}))
-		if len(left[id]) == 0 {
-			id = withoutHash(id)
-		}
-		if fits := left[id]; len(fits) > 0 {
-			o.found[i], left[id] = fits[0], fits[1:]
-			fits[0].taken = true
-		}
-	}
-}
-
-// hashLength is how many characters a generated name ends with.
-const hashLength = 10
-
-func withoutHash(id identity) identity {
-	if i := len(id.name) - hashLength - 1; i > 0 && id.name[i] == '-' && (id.kind == "ConfigMap" || id.kind == "Secret") {
-		id.name = id.name[:i]
-	}
-	return id
-}
-
-// byPartOfName finds the origin of the kind whose name is the longest part of
-// the object's name.
-func byPartOfName(all []*origin, id identity) *origin {
-	var best *origin
-	for _, from := range all {
-		if from.taken || from.first.kind != id.kind || !strings.Contains(id.name, from.first.name) {
-			continue
-		}
-		if best == nil || len(from.first.name) > len(best.first.name) {
-			best = from
-		}
-	}
-	if best != nil {
-		best.taken = true
-	}
-	return best
-}
-
-// collect adds what the layer and those below it add to a unit, in the order of
-// kustomize.
-func (o *origins) collect(all []*origin, l *layer, above []*layer) []*origin {
-	layers := append(above[:len(above):len(above)], l)
-	add := func(from origin) {
-		from.layers = layers
-		from.final = finally(from.first, layers, from.chart != nil)
-		all = append(all, &from)
-	}
-	components := slices.IndexFunc(l.parts, func(p part) bool {
-		return p.layer != nil && p.layer.spec.Kind == types.ComponentKind
-	})
+// layer adds the origins of a layer and those below it to all, in the order of
+// kustomize, and gives all of them the settings of the layer. all is what a
+// component is applied to.
+func (c *collector) layer(all []*origin, l *layer) []*origin {
+	components := slices.IndexFunc(l.parts, part.isComponent)
 	if components < 0 {
 		components = len(l.parts)
 	}
-	parts := func(parts []part) {
-		for _, p := range parts {
-			if len(all) > maxOrigins {
-				return
-			}
-			if p.layer != nil {
-				all = o.collect(all, p.layer, layers)
-				continue
-			}
-			for _, object := range o.r.objects(p.file) {
-				add(origin{first: identify(object), object: object})
+	for _, p := range l.parts[:components] {
+		switch {
+		case c.seen > maxOrigins:
+			return all
+		case p.layer != nil:
+			all = append(all, c.layer(nil, p.layer)...)
+		default:
+			for _, object := range c.r.objects(p.file) {
+				all = c.add(all, newOrigin(identify(object), object))
 			}
 		}
 	}
-	parts(l.parts[:components])
-	for _, g := range generators(l) {
-		add(origin{first: g.identity(), generator: g})
+	for _, g := range c.r.generators(l) {
+		if g.merges() {
+			apply(g, all)
+		} else {
+			all = c.add(all, g.origin())
+		}
 	}
 	for i := range l.charts {
-		for j := range l.charts[i].objects {
-			object := &l.charts[i].objects[j]
-			add(origin{first: object.identity, chart: object})
+		if l.charts[i].file == "" {
+			continue
+		}
+		for _, object := range l.charts[i].objects {
+			from := newOrigin(object.identity, object.object)
+			from.chart = &l.charts[i]
+			all = c.add(all, from)
 		}
 	}
-	parts(l.parts[components:])
+	for _, p := range l.parts[components:] {
+		all = c.layer(all, p.layer)
+	}
+	for _, s := range c.r.settings(l) {
+		apply(s, all)
+	}
+	if l.above != nil {
+		for _, s := range l.above() {
+			apply(s, all)
+		}
+	}
 	return all
 }
 
-// finally gives the identity that the layers give to an object.
-func finally(id identity, layers []*layer, inflated bool) identity {
-	for _, l := range slices.Backward(layers) {
-		if !slices.Contains(unprefixed, id.kind) {
-			id.name = l.spec.NamePrefix + id.name + l.spec.NameSuffix
-		}
-		if l.spec.Namespace == "" || inflated {
-			continue
-		}
-		if id.namespace = l.spec.Namespace; id.kind == "Namespace" {
-			id.name = l.spec.Namespace
-		}
-	}
-	return id
+func (c *collector) add(all []*origin, from *origin) []*origin {
+	c.seen++
+	return append(all, from)
 }
 
-// unprefixed are the kinds whose names kustomize leaves alone. See
-// https://github.com/kubernetes-sigs/kustomize/blob/api/v0.21.2/api/internal/builtins/PrefixTransformer.go
-var unprefixed = []string{"CustomResourceDefinition", "APIService", "Namespace"}
+// apply gives a setting to the origins that it reaches.
+func apply(s setting, all []*origin) {
+	if r, ok := s.(*replacement); ok {
+		s = r.within(all)
+	}
+	for _, from := range all {
+		if s.reaches(from) {
+			from.settings = append(from.settings, s)
+		}
+	}
+}

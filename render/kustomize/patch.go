@@ -1,145 +1,160 @@
 package kustomize
 
 import (
-	"regexp"
-	"slices"
-	"strings"
-
-	"sigs.k8s.io/kustomize/api/types"
+	"reflect"
 
 	"github.com/kubegap/kubegap-lint/render/manifest"
 )
 
-// patch is one document of a patch: a part of an object, or a list of JSON
-// patch operations.
-type patch struct {
-	doc *manifest.Document
-	// root leads to the patch in doc: it may be the text of a field.
-	root   manifest.Path
-	body   any
-	target *types.Selector
-}
-
-// patches gives the patches of a layer, the one applied last first.
-func (r *Renderer) patches(l *layer) []patch {
-	if known, ok := r.patched.Load(l.file); ok {
-		return known.([]patch)
-	}
-	// The layer that was decoded has them as the file has them.
-	spec := &l.kustomization.spec
-	var all []patch
-	for i, p := range spec.PatchesStrategicMerge {
-		all = append(all, r.patch(l, types.Patch{Patch: string(p), Path: string(p)}, "patchesStrategicMerge", manifest.Index(i))...)
-	}
-	for i, p := range spec.Patches {
-		all = append(all, r.patch(l, p, "patches", manifest.Index(i), manifest.Key("patch"))...)
-	}
-	for i, p := range spec.PatchesJson6902 {
-		all = append(all, r.patch(l, p, "patchesJson6902", manifest.Index(i), manifest.Key("patch"))...)
-	}
-	slices.Reverse(all)
-	known, _ := r.patched.LoadOrStore(l.file, all)
-	return known.([]patch)
-}
-
-// patch gives the documents of one patch, from its file or from the text that
-// steps lead to below a field of the kustomization.
-func (r *Renderer) patch(l *layer, p types.Patch, field string, steps ...manifest.Step) []patch {
-	var all []patch
-	if name := place(r, l, p.Path).Name; p.Path != "" && name != "" {
-		for _, doc := range r.documents(name) {
-			all = append(all, patch{doc: doc, body: doc.Body, target: p.Target})
-		}
-		return all
-	}
-	for _, doc := range r.documents(l.file) {
-		key, _, ok := foldedField(doc.Body, field)
-		if !ok {
-			continue
-		}
-		for _, inline := range manifest.Parse(l.file, []byte(p.Patch)) {
-			root := append(manifest.Path{manifest.Key(key)}, steps...)
-			all = append(all, patch{doc: doc, root: root, body: inline.Body, target: p.Target})
+// patches reads the patches in a field of the kustomization. An old form of
+// patches is that of patchesStrategicMerge.
+func (d *reader) patches(field string) []setting {
+	var all []setting
+	for _, entry := range d.root.field(field).items() {
+		if entry.text() != "" {
+			all = append(all, d.mergePatches([]node{entry})...)
+		} else {
+			all = append(all, d.patch(entry, entry.field("patch"))...)
 		}
 	}
 	return all
 }
 
-// locate tells whether and where the patch sets the field at path of the
-// rendered object body to value.
-func (p patch) locate(from *origin, body map[string]any, path manifest.Path, value any) (manifest.Location, bool) {
-	if !p.selects(from, body) {
-		return manifest.Location{}, false
-	}
-	if operations, ok := p.body.([]any); ok {
-		return p.locateOperation(operations, body, path, value)
-	}
-	there, set, all := follow(body, p.body, path)
-	if !all || !agree(set, value) {
-		return manifest.Location{}, false
-	}
-	return p.doc.Locate(append(p.root[:len(p.root):len(p.root)], there...)), true
-}
-
-// locateOperation does locate for a JSON patch.
-func (p patch) locateOperation(operations []any, body map[string]any, path manifest.Path, value any) (manifest.Location, bool) {
-	for i, operation := range slices.Backward(operations) {
-		fields, _ := operation.(map[string]any)
-		pointer, _ := fields["path"].(string)
-		rest, ok := below(pointer, path)
-		if !ok {
-			continue
-		}
-		at, _ := lookup(body, path[:len(path)-len(rest)])
-		there, set, all := follow(at, fields["value"], rest)
-		if !all || !agree(set, value) {
-			continue
-		}
-		full := slices.Concat(p.root, manifest.Path{manifest.Index(i), manifest.Key("value")}, there)
-		return p.doc.Locate(full), true
-	}
-	return manifest.Location{}, false
-}
-
-// below gives what is left of path below the field that a JSON pointer names.
-// The index - stands for the end of a sequence, which may be any item by now.
-func below(pointer string, path manifest.Path) (manifest.Path, bool) {
-	steps := strings.Split(strings.TrimPrefix(pointer, "/"), "/")
-	if len(steps) > len(path) {
-		return nil, false
-	}
-	unescape := strings.NewReplacer("~1", "/", "~0", "~")
-	for i, step := range steps {
-		name := path[i].Key()
-		if path[i].IsIndex() {
-			continue
-		}
-		if unescape.Replace(step) != name {
-			return nil, false
+// mergePatches reads patches that are entries themselves, or in files that
+// entries name.
+func (d *reader) mergePatches(entries []node) []setting {
+	var all []setting
+	for _, entry := range entries {
+		for _, body := range d.documents(entry) {
+			all = append(all, newPatch(body, nil, false))
 		}
 	}
-	return path[len(steps):], true
+	return all
 }
 
-// selects tells whether the patch is for the object: the target names it, or
-// without a target the patch itself.
-func (p patch) selects(from *origin, body map[string]any) bool {
-	final := identify(manifest.Object{Body: body})
-	if p.target != nil {
-		return fits(p.target.Kind, final.kind) && fits(p.target.Group, final.group) &&
-			(fits(p.target.Name, final.name) || fits(p.target.Name, from.first.name))
+// patch reads an entry of patches: text is the patch itself, where it has one.
+func (d *reader) patch(entry, text node) []setting {
+	bodies := d.embed(text)
+	if _, ok := text.value.([]any); ok {
+		bodies = []node{text} // as older versions of Flux have it
 	}
-	fields, _ := p.body.(map[string]any)
-	named := identify(manifest.Object{Body: fields})
-	return named.kind == final.kind && (named.name == final.name || named.name == from.first.name)
+	if file := entry.field("path"); file.text() != "" {
+		bodies = d.documents(file)
+	}
+	var all []setting
+	for _, body := range bodies {
+		all = append(all, newPatch(body, newSelector(entry.field("target")), entry.field("options", "allowNameChange").isTrue()))
+	}
+	return all
 }
 
-// fits tells whether the whole of text matches a selector's expression; an
-// empty one matches anything.
-func fits(expression, text string) bool {
-	if expression == "" || expression == text {
-		return true
+// documents gives the documents of the file that entry names, or in its text.
+func (d *reader) documents(entry node) []node {
+	if _, ok := entry.value.(map[string]any); ok {
+		return []node{entry} // as older versions of Flux have it
 	}
-	pattern, err := regexp.Compile("^(?:" + expression + ")$")
-	return err == nil && pattern.MatchString(text)
+	if p := placeOfCopy(d.r, d.l, entry.text()); p.IsFile() {
+		return d.r.nodes(p.Name)
+	}
+	return d.embed(entry)
+}
+
+// newPatch gives the patch that a document is: a part of an object, or a list of
+// operations.
+func newPatch(body node, target *selector, renames bool) setting {
+	if _, ok := body.value.([]any); ok {
+		return newJSONPatch(body, target)
+	}
+	fields, _ := body.value.(map[string]any)
+	return &mergePatch{body, identify(manifest.Object{Body: fields}), target, renames}
+}
+
+// mergePatch is a strategic merge patch.
+type mergePatch struct {
+	node
+	// named is the object that the patch names.
+	named identity
+	// target selects the objects; nil where the patch is for the one it names.
+	target *selector
+	// renames tells that the patch may change the name.
+	renames bool
+}
+
+func (p *mergePatch) reaches(o *origin) bool {
+	if p.target == nil && !o.isCalled(p.named) || p.target != nil && !p.target.selects(o) {
+		return false
+	}
+	o.describe("labels", p.field("metadata", "labels").value)
+	o.describe("annotations", p.field("metadata", "annotations").value)
+	if p.renames && p.named.name != "" {
+		o.rename(o.last().namespace, p.named.name)
+	}
+	return true
+}
+
+func (p *mergePatch) set(f *field, under any) (step, bool) {
+	at, value, ok := p.find(f)
+	if !ok || value == (missing{}) && under == (missing{}) || f.isItemKey() && agree(value, under) {
+		return step{}, false
+	}
+	s, _ := stepAt("a patch", value, node{p.in, join(p.path, at), value})
+	if sequence, ok := value.([]any); ok {
+		s.whole = replaces(f, sequence, under)
+	}
+	return s, true
+}
+
+// find gives the place of a field in the patch, and the value that it gets:
+// missing{} where the patch takes it away.
+func (p *mergePatch) find(f *field) (there manifest.Path, value any, ok bool) {
+	if f.isIdentity() && !p.renames {
+		return nil, nil, false
+	}
+	var replaced manifest.Path
+	at := pair{body: f.body, other: p.value, partial: true}
+	for _, step := range f.path {
+		if directive := directiveIn(at.other, "replace"); directive != nil {
+			replaced = join(there, directive)
+		}
+		if at, step, ok = at.follow(step); !ok {
+			return replaced, missing{}, replaced != nil
+		}
+		there = append(there, step)
+		if directive := directiveIn(at.other, "delete"); directive != nil {
+			return join(there, directive), missing{}, true
+		}
+		if at.other == nil {
+			return there, missing{}, true
+		}
+	}
+	return there, at.other, true
+}
+
+// directiveIn gives the way to the field $patch in a mapping, or in an item of a
+// sequence, that has the value; nil where there is none. A deletion is about the
+// item itself.
+func directiveIn(value any, want string) manifest.Path {
+	const key = "$patch"
+	switch value := value.(type) {
+	case map[string]any:
+		if value[key] == want {
+			return manifest.Path{manifest.Key(key)}
+		}
+	case []any:
+		for i, item := range value {
+			if fields, ok := item.(map[string]any); ok && fields[key] == want && want == "replace" {
+				return manifest.Path{manifest.Index(i), manifest.Key(key)}
+			}
+		}
+	}
+	return nil
+}
+
+// replaces tells whether a sequence in a patch took the place of the one that was
+// there: it is all that is there now, and items that were there are not.
+func replaces(f *field, sequence []any, under any) bool {
+	before, _ := under.([]any)
+	list := f.name()
+	return reflect.DeepEqual(f.value, any(sequence)) &&
+		len(surplus(identities(list, before), identities(list, sequence))) > 0
 }

@@ -47,7 +47,7 @@ func (r *Renderer) documentOf(file, id string, other manifest.Location) manifest
 	kind, name := splitID(id)
 	for _, object := range slices.Backward(r.objects(file)) {
 		if object.Kind() == kind && object.Name() == name {
-			return object.Source.Locate(nil)
+			return object.Source.Trace(nil).Location
 		}
 	}
 	return other
@@ -112,18 +112,25 @@ func (r *Renderer) locatePath(file string, path manifest.Path) manifest.Location
 	return manifest.Location{File: file}
 }
 
-// locateItem gives the place of one of the items that the lists in some fields
-// of a kustomization have together, in order; the index counts from zero.
-func (r *Renderer) locateItem(file string, index int, fields ...string) manifest.Location {
+// item gives one of the items that the lists in some fields of a kustomization have
+// together, in order; the index counts from zero.
+func (r *Renderer) item(file string, index int, fields ...string) node {
 	for _, doc := range r.documents(file) {
 		for _, field := range fields {
-			key, value, _ := foldedField(doc.Body, field)
-			items, _ := value.([]any)
+			items := node{in: doc, value: doc.Body}.field(field).items()
 			if index < len(items) {
-				return doc.Locate(manifest.Path{manifest.Key(key), manifest.Index(index)})
+				return items[index]
 			}
 			index -= len(items)
 		}
+	}
+	return node{}
+}
+
+// locateItem gives the place of such an item.
+func (r *Renderer) locateItem(file string, index int, fields ...string) manifest.Location {
+	if item := r.item(file, index, fields...); item.exists() {
+		return item.at()
 	}
 	return manifest.Location{File: file}
 }

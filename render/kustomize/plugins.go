@@ -131,7 +131,7 @@ func (w *walk) localConfigs(l *layer) {
 		for _, object := range w.r.objects(p.file) {
 			if object.Annotation(konfig.IgnoredByKustomizeAnnotation) != "" {
 				w.skip(render.ReasonPlugin, fmt.Sprintf("%s %q is local configuration in a directory of plugins; it was left out",
-					object.Kind(), object.Name()), object.Source.Locate(nil))
+					object.Kind(), object.Name()), object.Source.Trace(nil).Location)
 			}
 		}
 	}
@@ -214,7 +214,7 @@ func remoteEntry(value any) string {
 func (w *walk) configPlace(file string, config *resource.Resource) manifest.Location {
 	for _, object := range w.r.objects(file) {
 		if object.Kind() == config.GetKind() && object.Name() == config.GetName() {
-			return object.Source.Locate(nil)
+			return object.Source.Trace(nil).Location
 		}
 	}
 	return manifest.Location{File: file}

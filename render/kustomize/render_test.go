@@ -85,7 +85,7 @@ func unitJSON(t *testing.T, u render.Unit) string {
 		if err != nil {
 			t.Error(err)
 		}
-		fmt.Fprintf(&b, "%s %s\n", data, o.Source.Locate(nil))
+		fmt.Fprintf(&b, "%s %s\n", data, o.Source.Trace(nil))
 	}
 	fmt.Fprintln(&b, u.Failures, u.Skipped, u.Warnings, u.Files, u.Partial)
 	return b.String()
@@ -179,7 +179,7 @@ func FuzzRender(f *testing.F) {
 			t.Error("partial, and nothing tells why")
 		}
 		for _, o := range u.Objects {
-			if at := o.Source.Locate(nil); at.File == "" {
+			if at := o.Source.Trace(nil); at.File == "" {
 				t.Errorf("%s %q has no place", o.Kind(), o.Name())
 			}
 		}

@@ -37,6 +37,8 @@ type Options struct {
 	// Charts renders the charts that kustomizations name. Where it is nil, each
 	// of these charts is a failure.
 	Charts Charts
+	// Elsewhere finds copies of what is remote; nil finds none.
+	Elsewhere Elsewhere
 	// Vendored tells where in the tree a copy of something remote lies: a file
 	// or a directory by an entry of a kustomization, with or without its query.
 	Vendored map[string]string
@@ -45,13 +47,17 @@ type Options struct {
 // Renderer renders the kustomizations of one tree. Files are read once for all
 // units.
 type Renderer struct {
-	cache    *fsys.Cache
-	charts   Charts
-	vendored map[string]string
-	factory  *resource.Factory
-	decoded  sync.Map // directory → *kustomization
-	parsed   sync.Map // file → []*manifest.Document
-	patched  sync.Map // kustomization file → []patch
+	cache     *fsys.Cache
+	charts    Charts
+	elsewhere Elsewhere
+	vendored  map[string]string
+	factory   *resource.Factory
+	decoded   sync.Map // directory → *kustomization
+	parsed    sync.Map // file → []*manifest.Document
+	// changes and generated are what the layers do to objects, which is read only
+	// for those that are to be traced.
+	changes   sync.Map // kustomization file → []setting
+	generated sync.Map // kustomization file → []*generator
 }
 
 var _ render.Renderer = (*Renderer)(nil)
@@ -59,22 +65,29 @@ var _ render.Renderer = (*Renderer)(nil)
 // New gives a renderer for the kustomizations in tree.
 func New(tree *fsys.Tree, o Options) *Renderer {
 	return &Renderer{
-		cache:    fsys.NewCache(tree),
-		charts:   o.Charts,
-		vendored: maps.Clone(o.Vendored),
-		factory:  provider.NewDefaultDepProvider().GetResourceFactory(),
+		cache:     fsys.NewCache(tree),
+		charts:    o.Charts,
+		elsewhere: o.Elsewhere,
+		vendored:  maps.Clone(o.Vendored),
+		factory:   provider.NewDefaultDepProvider().GetResourceFactory(),
 	}
 }
 
 // Render implements render.Renderer: t.Path is the directory of a
 // kustomization, and the objects are those of `kustomize build` in its order.
 func (r *Renderer) Render(ctx context.Context, t render.Target) render.Unit {
+	return r.render(ctx, t, nil)
+}
+
+// render renders a target, or what a request for it asks for.
+func (r *Renderer) render(ctx context.Context, t render.Target, req *Request) render.Unit {
 	w := &walk{
-		ctx:    ctx,
-		r:      r,
-		unit:   render.Unit{Target: t},
-		files:  fsys.NewOverlay(r.cache, isKustomizationFile),
-		layers: map[string]*layer{},
+		ctx:     ctx,
+		r:       r,
+		request: req,
+		unit:    render.Unit{Target: t},
+		files:   fsys.NewOverlay(r.cache, isKustomizationFile),
+		layers:  map[string]*layer{},
 	}
 	w.render()
 	u := w.unit
@@ -97,6 +110,9 @@ func (w *walk) render() {
 		return
 	}
 	p := w.r.cache.Place(w.unit.Target.Path)
+	if w.request != nil && w.request.Objects != nil {
+		p = fsys.Place{Name: w.unit.Target.Path, IsDir: true}
+	}
 	if p.Err != nil || !p.IsDir {
 		w.fail(render.ReasonUnreadable, "it is not a directory", manifest.Location{File: w.unit.Target.Path})
 		return

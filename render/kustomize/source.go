@@ -1,6 +1,9 @@
 package kustomize
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/kubegap/kubegap-lint/render/manifest"
 )
 
@@ -10,56 +13,98 @@ type source struct {
 	index   int
 }
 
-// Locate implements manifest.Source. A field has the place of the outermost
-// patch that sets it to the value it has, else its place in the file that the
-// object comes from.
-func (s *source) Locate(path manifest.Path) manifest.Location {
+// Origin implements manifest.Source.
+func (s *source) Origin() manifest.Origin {
 	from := s.origins.of(s.index)
-	if from == nil {
-		return manifest.Location{File: s.origins.top.file}
-	}
-	body := s.origins.bodies[s.index]
-	if at, ok := s.patched(from, body, path); ok {
-		return at
-	}
 	switch {
-	case from.generator != nil:
-		return from.generator.locate(s.origins.r, path)
-	case from.chart != nil:
-		return from.chart.at
+	case from == nil:
+		object := manifest.Object{Body: s.origins.bodies[s.index]}
+		return manifest.Origin{File: s.origins.top.file, Namespace: object.Namespace(), Name: object.Name()}
+	case from.object.Source != nil:
+		return from.object.Source.Origin()
 	}
-	return locateIn(from.object, body, path)
+	return manifest.Origin{File: s.Trace(nil).File, Namespace: from.first().namespace, Name: from.first().name}
 }
 
-// locateIn finds the field of a rendered object in the object of a file that
-// it was made from. Another value there means that something else set it.
-func locateIn(object manifest.Object, body map[string]any, path manifest.Path) manifest.Location {
-	there, value, _ := follow(body, object.Body, path)
-	at := object.Source.Locate(there)
-	if rendered, ok := lookup(body, path); len(there) < len(path) || ok && !agree(rendered, value) {
-		at.Precision = min(at.Precision, manifest.PrecisionNearby)
+// maxHops bounds how many places a trace tells of, and maxSources through how
+// many replacements it goes.
+const (
+	maxHops    = 5
+	maxSources = 3
+)
+
+// Trace implements manifest.Source. The place is that of the outermost layer that
+// gave the field its value or took it away, and the hops are what the layers
+// below it make of the field. A mapping or sequence is where it came into being,
+// unless a layer put another one in its place.
+func (s *source) Trace(path manifest.Path) manifest.Trace { return s.origins.trace(s.index, path, 0) }
+
+// trace is Trace for the object with this index; depth counts the replacements on
+// the way to it.
+func (o *origins) trace(index int, path manifest.Path, depth int) manifest.Trace {
+	from := o.of(index)
+	if from == nil {
+		return manifest.Trace{Location: manifest.Location{File: o.top.file}}
 	}
-	return at
+	f, rest, exist := newField(from, o.bodies[index], path)
+	f.in, f.depth = o, depth
+	steps, i, sure := f.settle()
+	exists := i >= 0
+	for i < 0 {
+		exist = min(exist, len(f.path)-1)
+		rest = join(f.path[exist:], rest)
+		f = f.parent(exist)
+		steps, i, _ = f.settle()
+	}
+	t := steps[i].at(rest)
+	if !sure || !exists || steps[i].value == (missing{}) {
+		t.Precision = min(t.Precision, manifest.PrecisionNearby)
+	}
+	if exists {
+		for _, below := range slices.Backward(steps[:i]) {
+			t.Via = append(t.Via, below.hops(f, rest)...)
+		}
+	}
+	t.Via = tidyHops(t, from)
+	return t
 }
 
-// patched finds the outermost patch that gave the field its value. A mapping or
-// a sequence counts as set by a patch only where an origin in a file lacks it.
-func (s *source) patched(from *origin, body map[string]any, path manifest.Path) (manifest.Location, bool) {
-	value, exists := lookup(body, path)
-	if !exists {
-		return manifest.Location{}, false
+// hops gives the place of a step that another one overrides, and what had a part
+// in it.
+func (s step) hops(f *field, rest manifest.Path) []manifest.Hop {
+	verb := "sets"
+	if s.value == (missing{}) {
+		verb = "removes"
 	}
-	if !isScalar(value) {
-		if _, _, there := follow(body, from.object.Body, path); there || from.object.Body == nil {
-			return manifest.Location{}, false
-		}
+	message := fmt.Sprintf("%s %s %s here", s.who, verb, f.name())
+	if s.entry.exists() {
+		return []manifest.Hop{{Message: message, Location: s.entry.at()}}
 	}
-	for _, l := range from.layers {
-		for _, p := range s.origins.r.patches(l) {
-			if at, ok := p.locate(from, body, path, value); ok {
-				return at, true
-			}
-		}
-	}
-	return manifest.Location{}, false
+	t := s.at(rest)
+	return append([]manifest.Hop{{Message: message, Location: t.Location}}, t.Via...)
 }
+
+// tidyHops gives the hops of a trace without those to its own line or to that of
+// another hop, and without the farthest ones where there are too many. An object
+// of a chart has a last one to where the chart is named.
+func tidyHops(t manifest.Trace, from *origin) []manifest.Hop {
+	var hops []manifest.Hop
+	add := func(hop manifest.Hop) {
+		isSame := func(other manifest.Hop) bool { return isSameLine(other.Location, hop.Location) }
+		if !isSameLine(t.Location, hop.Location) && !slices.ContainsFunc(hops, isSame) {
+			hops = append(hops, hop)
+		}
+	}
+	for _, hop := range t.Via {
+		if len(hops) < maxHops {
+			add(hop)
+		}
+	}
+	if from.chart != nil && from.chart.given == nil {
+		hops = hops[:min(len(hops), maxHops-1)]
+		add(manifest.Hop{Message: "the chart is rendered here", Location: from.chart.at})
+	}
+	return hops
+}
+
+func isSameLine(a, b manifest.Location) bool { return a.File == b.File && a.Line == b.Line }

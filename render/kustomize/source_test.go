@@ -116,7 +116,7 @@ func TestLocate(t *testing.T) {
 		{"Deployment/shop/p-web", []any{"spec", "template", "spec", "containers", 1, "env", 1, "value"}, "base/all.yaml:17:13 exact"},
 		{"Deployment/shop/p-web", []any{"spec", "template", "spec"}, "base/all.yaml:11:7 exact"},
 		{"Deployment/shop/p-web", []any{"spec", "template", "spec", "terminationGracePeriodSeconds"}, "base/all.yaml:11:7 nearby"},
-		{"Deployment/shop/p-web", []any{"metadata", "name"}, "base/all.yaml:7:5 nearby"},
+		{"Deployment/shop/p-web", []any{"metadata", "name"}, "overlay/kustomization.yaml:1:1 exact"},
 		{"Deployment/shop/p-web", nil, "base/all.yaml:5:3 exact"},
 		{"Service/shop/p-web", []any{"spec", "type"}, "base/kustomization.yaml:10:7 exact"},
 		{"Service/shop/p-web", []any{"spec", "ports", 0, "port"}, "base/all.yaml:25:5 exact"},
@@ -127,7 +127,7 @@ func TestLocate(t *testing.T) {
 		{"ConfigMap/shop/p-settings-76k66bgb58", []any{"data", "LITERAL"}, "overlay/kustomization.yaml:21:5 exact"},
 		{"ConfigMap/shop/p-settings-76k66bgb58", []any{"data", "VARIABLE"}, "overlay/vars.env:2 exact"},
 		{"ConfigMap/shop/p-settings-76k66bgb58", []any{"data", "missing"}, "overlay/kustomization.yaml:16:3 nearby"},
-		{"ConfigMap/shop/p-settings-76k66bgb58", []any{"metadata", "name"}, "overlay/kustomization.yaml:16:3 nearby"},
+		{"ConfigMap/shop/p-settings-76k66bgb58", []any{"metadata", "name"}, "overlay/kustomization.yaml:1:1 exact"},
 	} {
 		path, err := manifest.PathOf(test.path...)
 		if err != nil {
@@ -135,7 +135,7 @@ func TestLocate(t *testing.T) {
 		}
 		t.Run(test.object+path.String(), func(t *testing.T) {
 			t.Parallel()
-			at := object(t, u, test.object).Source.Locate(path)
+			at := object(t, u, test.object).Source.Trace(path)
 			if got := at.String() + " " + at.Precision.String(); got != test.want {
 				t.Errorf("got %s, want %s", got, test.want)
 			}
@@ -211,7 +211,7 @@ metadata:
 	}
 	var got []string
 	for i, name := range names(u) {
-		got = append(got, name+" "+u.Objects[i].Source.Locate(nil).String())
+		got = append(got, name+" "+u.Objects[i].Source.Trace(nil).String())
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -136,9 +136,10 @@ func (w *walk) transformerEntry(l *layer, entry string) manifest.Location {
 
 // generatorEntry gives the place of the generator with these settings.
 func (w *walk) generatorEntry(l *layer, kind string, args types.GeneratorArgs) manifest.Location {
-	for _, g := range generators(l) {
-		if g.kind == kind && g.args.Name == args.Name && slices.Equal(g.args.LiteralSources, args.LiteralSources) {
-			return w.r.locateItem(l.file, g.index, g.field)
+	isSame := func(n node, text string) bool { return n.text() == text }
+	for _, g := range w.r.generators(l) {
+		if g.kind == kind && g.name.text() == args.Name && slices.EqualFunc(g.field("literals").items(), args.LiteralSources, isSame) {
+			return g.at()
 		}
 	}
 	return manifest.Location{File: l.file}

@@ -11,6 +11,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/kubegap/kubegap-lint/render"
+	"github.com/kubegap/kubegap-lint/render/manifest"
 )
 
 // The ways in which valuesInline and the values file of a chart meet; the
@@ -26,6 +27,7 @@ const (
 func (w *walk) chartRequest(l *layer, c *chart, dir string) (ChartRequest, bool) {
 	request := ChartRequest{
 		Chart:        dir,
+		NamedAt:      c.at,
 		ReleaseName:  c.ReleaseName,
 		NameTemplate: c.NameTemplate,
 		Namespace:    c.Namespace,
@@ -59,7 +61,42 @@ func (w *walk) chartRequest(l *layer, c *chart, dir string) (ChartRequest, bool)
 		w.lose(render.ReasonRender, err.Error(), c.at)
 	}
 	request.Values = values
+	request.ValuePlaces = w.valuePlaces(c, base, additional)
 	return request, err == nil
+}
+
+// valuePlaces gives where the values that mergeValues gives are written, in
+// ascending precedence.
+func (w *walk) valuePlaces(c *chart, base string, additional []string) []manifest.Place {
+	var places []manifest.Place
+	if inline := c.entry.field("valuesInline"); inline.exists() {
+		places = append(places, manifest.Place{In: inline.in, Path: inline.path, Value: inline.value})
+	}
+	files := additional
+	switch {
+	case !w.usesFile(c, base):
+	case c.ValuesMerge == mergeMerge:
+		files = append([]string{base}, additional...)
+	default:
+		places = append(w.filePlaces([]string{base}), places...)
+	}
+	return append(places, w.filePlaces(files)...)
+}
+
+// filePlaces gives the documents in values files.
+func (w *walk) filePlaces(files []string) []manifest.Place {
+	var places []manifest.Place
+	for _, file := range files {
+		for _, doc := range w.r.documents(file) {
+			places = append(places, doc.Place())
+		}
+	}
+	return places
+}
+
+// usesFile tells whether valuesInline meets a values file.
+func (w *walk) usesFile(c *chart, base string) bool {
+	return c.ValuesMerge != mergeReplace && w.r.cache.Place(base).Err == nil
 }
 
 // mergeValues gives valuesInline with the values file base, and with the
@@ -86,7 +123,7 @@ func (w *walk) mergeValues(c *chart, base string, additional []string) (map[stri
 // inlineValues merges as HelmChartInflationGenerator does: among other things
 // a null takes a value away before helm sees it.
 func (w *walk) inlineValues(c *chart, base string) (map[string]any, error) {
-	if c.ValuesMerge == mergeReplace || w.r.cache.Place(base).Err != nil {
+	if !w.usesFile(c, base) {
 		return c.ValuesInline, nil
 	}
 	data, err := w.files.Read(base)

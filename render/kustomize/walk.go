@@ -23,11 +23,13 @@ const maxLayers = 5_000
 // walk decodes what one unit is made of and lays what is left of it over the
 // tree.
 type walk struct {
-	ctx    context.Context
-	r      *Renderer
-	unit   render.Unit
-	files  *fsys.Overlay
-	layers map[string]*layer // by directory
+	ctx context.Context
+	r   *Renderer
+	// request is what a controller asks for; nil for a target.
+	request *Request
+	unit    render.Unit
+	files   *fsys.Overlay
+	layers  map[string]*layer // by directory
 	// tooLarge tells that kustomize would not come to an end in time.
 	tooLarge bool
 	// trials counts the builds that were made to find out what is wrong.
@@ -57,6 +59,9 @@ type layer struct {
 	charts []chart
 	// size is the number of kustomizations that the layer stands for.
 	size int
+	// above gives the settings that a controller adds to those of the layer; nil
+	// where none does.
+	above func() []setting
 }
 
 // part is a resource file, or the layer of a base or a component.
@@ -64,6 +69,8 @@ type part struct {
 	file  string
 	layer *layer
 }
+
+func (p part) isComponent() bool { return p.layer != nil && p.layer.spec.Kind == types.ComponentKind }
 
 // visit gives the layer of a directory. Where kustomize would refuse it, it
 // tells why, at the place from in case there is no better one, and gives nil.
@@ -101,7 +108,11 @@ func (w *walk) visit(dir, namespace string, from func() manifest.Location) *laye
 // enter gives the layer of a directory as its kustomization has it, or nil.
 func (w *walk) enter(dir, namespace string, from func() manifest.Location) *layer {
 	k := w.r.kustomization(dir)
-	if k.file != "" {
+	top := w.request != nil && len(w.open) == 0
+	if top {
+		k = w.request.edited(k)
+	}
+	if isMade := top && w.request.New; k.file != "" && !isMade {
 		w.files.Note(k.file)
 	}
 	if k.fault != nil {
@@ -115,13 +126,17 @@ func (w *walk) enter(dir, namespace string, from func() manifest.Location) *laye
 	for _, m := range k.mistakes {
 		w.lose(m.reason, m.message, m.at)
 	}
-	return &layer{
+	l := &layer{
 		kustomization: k,
 		spec:          k.left,
-		changed:       len(k.mistakes) > 0,
+		changed:       len(k.mistakes) > 0 || top,
 		inline:        map[types.PatchStrategicMerge]bool{},
 		namespace:     namespace,
 	}
+	if top {
+		l.above = func() []setting { return w.request.settings(w.r, l) }
+	}
+	return l
 }
 
 // count tells how many kustomizations kustomize builds for the layer.
@@ -150,6 +165,7 @@ func (w *walk) filter(l *layer) {
 	s.Components = w.entries(l, s.Components, func(entry string) (string, bool) {
 		return w.component(l, entry, below)
 	})
+	w.given(l)
 	w.inflate(l, below)
 	l.takesNamespace = l.dependsOnNamespace()
 	modernise(l)

@@ -61,7 +61,7 @@ func FuzzParse(f *testing.F) {
 			})
 			objects, issues := d.Objects()
 			for _, o := range objects {
-				checkInside(t, lines, o.Source.Locate(Path{Key("metadata"), Key("name")}))
+				checkInside(t, lines, o.Source.Trace(Path{Key("metadata"), Key("name")}).Location)
 			}
 			for _, i := range issues {
 				checkInside(t, lines, i.Location)

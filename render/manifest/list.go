@@ -6,6 +6,9 @@ import (
 	"strings"
 )
 
+// Source gives the source of the object that path leads to in the document.
+func (d *Document) Source(path Path) Source { return &source{d, path} }
+
 // Objects gives the Kubernetes objects of the document, in order: none if it
 // lacks an apiVersion or a kind, the items of a List (and of a ConfigMapList
 // and the like, also nested) one by one, else the document itself. Issues tell
@@ -28,7 +31,7 @@ func IsObject(body any) bool {
 
 func (d *Document) collect(objects *[]Object, issues *[]Issue, body map[string]any, path Path) {
 	if !isList(body) {
-		*objects = append(*objects, Object{Body: body, Source: &source{d, path}})
+		*objects = append(*objects, Object{Body: body, Source: d.Source(path)})
 		return
 	}
 	items, ok := body["items"].([]any)
@@ -92,11 +95,22 @@ type source struct {
 	path Path
 }
 
-// Locate implements Source.
-func (s *source) Locate(path Path) Location {
+// Trace implements Source.
+func (s *source) Trace(path Path) Trace {
 	if len(s.path) == 0 {
-		return s.doc.locate(path, 0)
+		return Trace{Location: s.doc.locate(path, 0)}
 	}
 	full := append(s.path[:len(s.path):len(s.path)], path...)
-	return s.doc.locate(full, len(s.path))
+	return Trace{Location: s.doc.locate(full, len(s.path))}
+}
+
+// Origin implements Source.
+func (s *source) Origin() Origin {
+	at := s.path
+	namespace, _ := s.doc.Lookup(append(at[:len(at):len(at)], Key("metadata"), Key("namespace")))
+	name, _ := s.doc.Lookup(append(at[:len(at):len(at)], Key("metadata"), Key("name")))
+	origin := Origin{File: s.doc.file}
+	origin.Namespace, _ = namespace.(string)
+	origin.Name, _ = name.(string)
+	return origin
 }

@@ -42,7 +42,7 @@ func TestObjects(t *testing.T) {
 			for _, d := range Parse("f.yaml", []byte(test.text)) {
 				objects, issues := d.Objects()
 				for _, o := range objects {
-					got = append(got, fmt.Sprintf("%d %s %s %s/%s", o.Source.Locate(nil).Line, o.APIVersion(), o.Kind(), o.Namespace(), o.Name()))
+					got = append(got, fmt.Sprintf("%d %s %s %s/%s", o.Source.Trace(nil).Line, o.APIVersion(), o.Kind(), o.Namespace(), o.Name()))
 				}
 				for _, i := range issues {
 					got = append(got, fmt.Sprintf("%d: %s", i.Location.Line, i.Message))
@@ -69,7 +69,7 @@ func TestItemLocate(t *testing.T) {
 		`"metadata", "name"`: "5 name: a",
 		`"metadata", "x"`:    "4 metadata (nearby)",
 	} {
-		if diff := cmp.Diff(want, marked(text, source.Locate(parsePath(t, path)))); diff != "" {
+		if diff := cmp.Diff(want, marked(text, source.Trace(parsePath(t, path)).Location)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", path, diff)
 		}
 	}

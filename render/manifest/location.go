@@ -57,6 +57,22 @@ type Location struct {
 	Precision Precision `json:"precision"`
 }
 
+// Trace is the place of a field: the line that a person edits to change it. The
+// places that had a part in it follow, the nearest first: the template that
+// includes the one that printed it, the values that it printed, the base that a
+// patch overrides.
+type Trace struct {
+	Location
+	Via []Hop
+}
+
+// Hop is a place that had a part in a field.
+type Hop struct {
+	// Message tells the part, as a clause without a full stop.
+	Message  string
+	Location Location
+}
+
 // String gives file:line:column, without the parts that are 0.
 func (l Location) String() string {
 	s := l.File

@@ -32,13 +32,27 @@ const (
 	DialectK3s Dialect = "k3s"
 )
 
-// Source finds the fields of one object in the repository.
+// Source finds the fields of one object in the repository. It is safe for
+// concurrent use.
 type Source interface {
-	// Locate gives the place of the field that path leads to. A field that the
-	// object lacks has the place of its nearest ancestor that exists. The
-	// place always lies in a file of the repository. It is safe for concurrent
-	// use.
-	Locate(path Path) Location
+	// Trace gives the place of the field that path leads to, and the places that
+	// had a part in it. A field that the object lacks has the place of its
+	// nearest ancestor that exists. All places lie in files of the repository.
+	Trace(path Path) Trace
+	// Origin tells what the object was made from.
+	Origin() Origin
+}
+
+// Origin names what an object was made from: an object in a file, an entry of a
+// generator, or a template. It stays the same when lines move, when an overlay
+// is renamed, and when values change that a template makes up on each rendering.
+type Origin struct {
+	// File is the file that holds or prints the object, relative to the
+	// repository root.
+	File string
+	// Namespace and Name are those that the object has there, before overlays
+	// change them. Text that differs on each rendering is replaced by "*".
+	Namespace, Name string
 }
 
 // APIVersion gives the object's apiVersion, or "".

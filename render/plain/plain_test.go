@@ -20,7 +20,7 @@ import (
 func lines(u render.Unit) []string {
 	var out []string
 	for _, o := range u.Objects {
-		out = append(out, "object "+o.Source.Locate(nil).String()+" "+o.Kind()+" "+o.Name())
+		out = append(out, "object "+o.Source.Trace(nil).String()+" "+o.Kind()+" "+o.Name())
 	}
 	for _, list := range []struct {
 		name     string

@@ -47,7 +47,7 @@ func (b *builder) add(d *manifest.Document) {
 	}
 	if !manifest.IsObject(d.Body) {
 		if body, ok := d.Body.(map[string]any); ok && dialect(body) != "" {
-			b.unit.Objects = append(b.unit.Objects, manifest.Object{Body: body, Source: d, Dialect: dialect(body)})
+			b.unit.Objects = append(b.unit.Objects, manifest.Object{Body: body, Source: d.Source(nil), Dialect: dialect(body)})
 			return
 		}
 		b.warnIfAlmost(d)

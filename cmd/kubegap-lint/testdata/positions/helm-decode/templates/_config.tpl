@@ -1,0 +1,4 @@
+{{- define "config" -}}
+mode: {{ .Values.config.mode }}
+level: "4"
+{{- end -}}

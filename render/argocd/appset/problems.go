@@ -1,0 +1,42 @@
+package appset
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/kubegap/kubegap-lint/render"
+	"github.com/kubegap/kubegap-lint/render/manifest"
+)
+
+func (x *expansion) problem(reason render.Reason, at manifest.Path, message string) render.Problem {
+	return render.Problem{Reason: reason, Message: message, Location: x.set.Source.Trace(at).Location}
+}
+
+// fail reports what the controller would refuse.
+func (x *expansion) fail(at manifest.Path, format string, args ...any) {
+	x.result.Failures = append(x.result.Failures, x.problem(render.ReasonRender, at, fmt.Sprintf(format, args...)))
+}
+
+// skip reports what cannot be known here.
+func (x *expansion) skip(reason render.Reason, at manifest.Path, format string, args ...any) {
+	x.result.Skipped = append(x.result.Skipped, x.problem(reason, at, fmt.Sprintf(format, args...)))
+}
+
+func (x *expansion) warn(reason render.Reason, at manifest.Path, format string, args ...any) {
+	x.result.Warnings = append(x.result.Warnings, x.problem(reason, at, fmt.Sprintf(format, args...)))
+}
+
+// tidy sorts problems and takes out repetitions: one line of a template may
+// fail for many elements.
+func tidy(problems []render.Problem) []render.Problem {
+	slices.SortStableFunc(problems, func(a, b render.Problem) int {
+		return cmp.Or(a.Location.Compare(b.Location), cmp.Compare(a.Reason, b.Reason), cmp.Compare(a.Message, b.Message))
+	})
+	return slices.Compact(problems)
+}
+
+func sortedUnique(names []string) []string {
+	slices.Sort(names)
+	return slices.Compact(names)
+}

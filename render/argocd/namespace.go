@@ -1,0 +1,79 @@
+package argocd
+
+import (
+	"maps"
+
+	"sigs.k8s.io/kustomize/kyaml/openapi"
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+
+	"github.com/kubegap/kubegap-lint/render"
+	"github.com/kubegap/kubegap-lint/render/gitops"
+	"github.com/kubegap/kubegap-lint/render/manifest"
+)
+
+// intoNamespace puts the objects that name no namespace into that of the
+// destination, as Argo CD does when it applies them. It does not know the scope
+// of kinds that neither Kubernetes nor a definition among the objects declares;
+// those are most often namespaced, and cluster-scoped ones lose nothing by it.
+func (a *application) intoNamespace(d gitops.Deployment, units []render.Unit) {
+	if a.to.namespace == "" {
+		return
+	}
+	global := map[kindName]bool{}
+	lists := [][]manifest.Object{d.Environment.All("apiextensions.k8s.io", "CustomResourceDefinition")}
+	for _, u := range units {
+		lists = append(lists, u.Objects)
+	}
+	for _, list := range lists {
+		for _, o := range list {
+			if o.Kind() == "CustomResourceDefinition" && look(o.Body, "spec", "scope") == "Cluster" {
+				group, _ := look(o.Body, "spec", "group").(string)
+				kind, _ := look(o.Body, "spec", "names", "kind").(string)
+				global[kindName{group, kind}] = true
+			}
+		}
+	}
+	for i := range units {
+		for j, o := range units[i].Objects {
+			group, _ := o.GroupVersion()
+			if o.Namespace() == "" && o.Dialect == "" && !global[kindName{group, o.Kind()}] && !clusterScoped(o) {
+				units[i].Objects[j] = a.inNamespace(o, d)
+			}
+		}
+	}
+}
+
+func clusterScoped(o manifest.Object) bool {
+	namespaced, known := openapi.IsNamespaceScoped(yaml.TypeMeta{APIVersion: o.APIVersion(), Kind: o.Kind()})
+	return known && !namespaced
+}
+
+// kindName names a kind of objects in all its versions.
+type kindName struct{ group, kind string }
+
+// inNamespace gives the object with the namespace of the destination.
+func (a *application) inNamespace(o manifest.Object, d gitops.Deployment) manifest.Object {
+	metadata := maps.Clone(mapping(o.Body, "metadata"))
+	if metadata == nil {
+		return o
+	}
+	metadata["namespace"] = a.to.namespace
+	body := maps.Clone(o.Body)
+	body["metadata"] = metadata
+	return manifest.Object{Body: body, Source: &namespacedSource{Source: o.Source, by: d.Object.Source}}
+}
+
+// namespacedSource is the source of an object that has its namespace from the
+// Application by.
+type namespacedSource struct {
+	manifest.Source
+	by manifest.Source
+}
+
+// Trace implements manifest.Source.
+func (s *namespacedSource) Trace(path manifest.Path) manifest.Trace {
+	if len(path) == 2 && path[0] == manifest.Key("metadata") && path[1] == manifest.Key("namespace") {
+		return s.by.Trace(manifest.Path{manifest.Key("spec"), manifest.Key("destination"), manifest.Key("namespace")})
+	}
+	return s.Source.Trace(path)
+}

@@ -1,0 +1,112 @@
+package flux
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/kubegap/kubegap-lint/render"
+	"github.com/kubegap/kubegap-lint/render/manifest"
+)
+
+// variableName is what kustomize-controller accepts as the name of a variable.
+// See https://github.com/fluxcd/pkg/blob/main/kustomize/kustomize_varsub.go
+var variableName = regexp.MustCompile(`^[_[:alpha:]][_[:alpha:][:digit:]]*$`)
+
+// variable is a variable of spec.postBuild.
+type variable struct {
+	value string
+	known bool
+	// object and path tell where it is set.
+	object manifest.Object
+	path   manifest.Path
+}
+
+// variables are what a Kustomization substitutes in its objects.
+type variables struct {
+	set map[string]variable
+	// open tells that there may be more of them than is known.
+	open bool
+	// strict makes one that is not set an error.
+	strict bool
+	// active tells that something is substituted at all.
+	active bool
+}
+
+// value gives the value of a variable, whether it is known, and whether it is set.
+func (v *variables) value(name string) (value string, known, set bool) {
+	found, set := v.set[name]
+	if !set {
+		return "", !v.open, false
+	}
+	return found.value, found.known, true
+}
+
+// variables gives the variables of spec.postBuild: those of substituteFrom in
+// order, the later ones winning, and over them those of substitute. A reference
+// that is not known leaves the values of the others as they are: maps of settings
+// and of secrets hardly ever share a key.
+func (d *deployment) variables() *variables {
+	post := d.spec.get("postBuild")
+	vars := &variables{set: map[string]variable{}, strict: d.c.o.Strict}
+	for _, ref := range post.get("substituteFrom").items() {
+		d.addFrom(vars, ref)
+	}
+	for _, entry := range post.get("substitute").entries() {
+		text, isText := entry.value.(string)
+		entry.check(isText, "a string")
+		d.set(vars, entry.key(), variable{text, isText && !encrypted(text), d.Object, entry.path})
+	}
+	always := post.get("substituteStrategy").text() == "Always"
+	vars.active = post.exists() && (always || vars.open || len(vars.set) > 0)
+	return vars
+}
+
+// addFrom adds the variables of an entry of substituteFrom.
+func (d *deployment) addFrom(vars *variables, ref field) {
+	kind, name := ref.get("kind").text(), ref.get("name").text()
+	if kind != "ConfigMap" && kind != "Secret" {
+		d.fail(render.ReasonRender, fmt.Sprintf("variables come from a ConfigMap or a Secret, not from %q", kind), d.at(ref.get("kind")))
+		return
+	}
+	o, found := d.find("", kind, d.namespace(), name)
+	if !found {
+		vars.open = true
+		d.tellAbsent(kind, name, "variables", ref)
+		return
+	}
+	d.open(o)
+	unknown := 0
+	for _, entry := range sortedData(data(o)) {
+		if !entry.known {
+			unknown++
+		}
+		d.set(vars, entry.key, variable{entry.text, entry.known, o, entry.path})
+	}
+	if unknown > 0 {
+		d.warn(render.ReasonMissingValue, fmt.Sprintf("what is encrypted in %s of the %s %s is not known", counted(unknown, "variable"), kind, name), d.at(ref.get("name")))
+	}
+}
+
+// set sets a variable, without the line breaks that the controller takes out.
+func (d *deployment) set(vars *variables, name string, v variable) {
+	if !variableName.MatchString(name) {
+		d.fail(render.ReasonRender, fmt.Sprintf("%q is no name for a variable, which stops the Kustomization %s", name, fullName(d.Object)),
+			v.object.Source.Trace(v.path).Location)
+		return
+	}
+	v.value = strings.ReplaceAll(v.value, "\n", "")
+	vars.set[name] = v
+}
+
+// tellAbsent tells of a ConfigMap or Secret that the environment does not render:
+// it may have been made by hand or by an operator, so that what it holds is
+// unknown.
+func (d *deployment) tellAbsent(kind, name, what string, ref field) {
+	message := fmt.Sprintf("the %s of the %s %s are not known, since nothing here makes it", what, kind, name)
+	if ref.get("optional").flag() {
+		d.warn(render.ReasonMissingValue, message, d.at(ref))
+		return
+	}
+	d.skip(render.ReasonMissingValue, message, d.at(ref))
+}

@@ -1,0 +1,73 @@
+package gitops
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/kubegap/kubegap-lint/render"
+	"github.com/kubegap/kubegap-lint/render/manifest"
+)
+
+// Environment is what is known of a cluster: the objects of the units that reach
+// it. It does not change while controllers look at it.
+type Environment struct {
+	// Name tells environments apart.
+	Name string
+
+	objects map[key]manifest.Object
+	// kinds holds the objects of a kind, in the order in which they came up.
+	kinds   map[groupKind][]manifest.Object
+	partial bool
+}
+
+// key names an object.
+type key struct{ group, kind, namespace, name string }
+
+type groupKind struct{ group, kind string }
+
+func keyOf(o manifest.Object) key {
+	group, _ := o.GroupVersion()
+	return key{group, o.Kind(), o.Namespace(), o.Name()}
+}
+
+func newEnvironment(name string) *Environment {
+	return &Environment{Name: name, objects: map[key]manifest.Object{}, kinds: map[groupKind][]manifest.Object{}}
+}
+
+// Find gives the object of this group (the core group is ""), kind, namespace
+// and name. An object without a namespace is found in each: what deploys it may
+// choose one.
+func (e *Environment) Find(group, kind, namespace, name string) (manifest.Object, bool) {
+	o, ok := e.objects[key{group, kind, namespace, name}]
+	if !ok && namespace != "" {
+		o, ok = e.objects[key{group, kind, "", name}]
+	}
+	return o, ok
+}
+
+// All gives the objects of a group and kind, sorted by namespace and name.
+func (e *Environment) All(group, kind string) []manifest.Object {
+	all := slices.Clone(e.kinds[groupKind{group, kind}])
+	slices.SortFunc(all, func(a, b manifest.Object) int {
+		return cmp.Or(cmp.Compare(a.Namespace(), b.Namespace()), cmp.Compare(a.Name(), b.Name()))
+	})
+	return all
+}
+
+// Complete tells whether all that reaches the cluster is known as far as it has
+// been looked at: if not, what is absent may still be there.
+func (e *Environment) Complete() bool { return !e.partial }
+
+// add takes in the objects of a unit.
+func (e *Environment) add(u render.Unit) {
+	e.partial = e.partial || u.Partial
+	for _, o := range u.Objects {
+		k := keyOf(o)
+		if _, known := e.objects[k]; known {
+			continue
+		}
+		e.objects[k] = o
+		of := groupKind{k.group, k.kind}
+		e.kinds[of] = append(e.kinds[of], o)
+	}
+}

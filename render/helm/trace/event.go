@@ -1,0 +1,131 @@
+package trace
+
+import (
+	"text/template/parse"
+)
+
+// Event is one time that a hook was reached.
+type Event struct {
+	recorder *Recorder
+	number   int
+	site     *site
+	frame    *frame
+	// answer holds what an expression sees, see site.hook.
+	answer map[string]any
+}
+
+// frame is one execution of a body.
+type frame struct {
+	body *body
+	// call is the event of the action that called the body; nil for a file.
+	call *Event
+	// events are those of the frame itself.
+	events []*Event
+}
+
+// up gives the frame that called f, or nil.
+func (f *frame) up() *frame {
+	if f.call == nil {
+		return nil
+	}
+	return f.call.frame
+}
+
+// within tells whether f is g or was called, directly or not, from it.
+func (f *frame) within(g *frame) bool {
+	for ; f != nil; f = f.up() {
+		if f == g {
+			return true
+		}
+	}
+	return false
+}
+
+// record adds an event and finds the frame that it belongs to: hooks tell when a
+// body starts, and that it has ended shows when its caller goes on.
+func (r *Recorder) record(s *site, answer map[string]any) {
+	e := &Event{recorder: r, number: len(r.events), site: s, answer: answer}
+	if s.kind == siteEnter {
+		r.top = &frame{body: s.body, call: r.caller(s.body)}
+	} else {
+		for f := r.top; f != nil; f = f.up() {
+			if f.body == s.body {
+				r.top = f
+				break
+			}
+		}
+	}
+	if r.top == nil || r.top.body != s.body {
+		r.top = &frame{body: s.body}
+	}
+	e.frame = r.top
+	e.frame.events = append(e.frame.events, e)
+	r.events = append(r.events, e)
+}
+
+// caller gives the event of the action that has called a body: the last one of
+// a frame that may call it. A file is called by none.
+func (r *Recorder) caller(b *body) *Event {
+	if b.whole && !r.included(b) {
+		return nil
+	}
+	for f := r.top; f != nil; f = f.up() {
+		if last := f.lastAction(); last != nil && last.site.action.mayCall(b.name) {
+			return last
+		}
+	}
+	return nil
+}
+
+// included tells whether the last action includes a whole file, as those do that
+// print the checksum of another template.
+func (r *Recorder) included(b *body) bool {
+	if r.top == nil {
+		return false
+	}
+	last := r.top.lastAction()
+	return last != nil && last.number == len(r.events)-1 && last.site.action.mayCall(b.name)
+}
+
+func (f *frame) lastAction() *Event {
+	for i := len(f.events) - 1; i >= 0; i-- {
+		if f.events[i].site.kind == siteAction {
+			return f.events[i]
+		}
+	}
+	return nil
+}
+
+// Template is Helm's path of the template that the hook stands in.
+func (e *Event) Template() string { return e.site.body.file.name }
+
+// Line is the line of the template that the hook stands in, from 1.
+func (e *Event) Line() int { return e.site.line }
+
+// EndLine is the line where the action of the event ends, which is Line for a
+// mark.
+func (e *Event) EndLine() int {
+	if e.site.action == nil {
+		return e.site.line
+	}
+	return e.site.action.endLine
+}
+
+// Node is what the action of the event evaluates: a *parse.PipeNode, or a
+// *parse.TemplateNode. It is nil for a mark.
+func (e *Event) Node() parse.Node {
+	if e.site.action == nil {
+		return nil
+	}
+	return e.site.action.node
+}
+
+// Calls gives the actions that led to the event by calling the templates that it
+// lies in, the nearest first.
+func (e *Event) Calls() []*Event {
+	var all []*Event
+	for call := e.frame.call; call != nil; call = call.frame.call {
+		all = append(all, call)
+	}
+	return all
+}

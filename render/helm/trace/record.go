@@ -1,0 +1,115 @@
+// Package trace tells which line of a template printed a line of what a Helm
+// chart renders to, by rendering the chart once more with hooks in its
+// templates.
+//
+// A hook before each action records what an expression sees there, and a hook
+// at the end of each printed line leaves a mark in the output, in the form of a
+// YAML comment. When the marks are taken out and the rest is the same as what
+// the chart prints by itself, each line is known to come from the line of the
+// template whose mark follows it.
+package trace
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"strconv"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/client-go/dynamic"
+)
+
+// Recorder holds the hooks of the templates of a chart, and what they tell
+// while the chart is rendered. It serves one rendering, and is not safe for
+// concurrent use.
+type Recorder struct {
+	sites  []*site
+	events []*Event
+	// top is the frame of the last event.
+	top *frame
+}
+
+// Instrument gives the templates, by Helm's paths, with hooks. Those that cannot
+// be parsed stay as they are. It is called once. plain tells to leave the named
+// templates without marks, for charts whose functions cannot do with them.
+func (r *Recorder) Instrument(templates map[string]string, plain bool) map[string]string {
+	var files []*file
+	out := maps.Clone(templates)
+	for _, name := range slices.Sorted(maps.Keys(templates)) {
+		f := newFile(name, templates[name])
+		if attach(f.name, f.text, f.actions) {
+			files = append(files, f)
+		}
+	}
+	unmarked := values(files)
+	for _, f := range files {
+		named := f.bodies(unmarked)
+		if plain {
+			for _, b := range named {
+				b.marked = false
+			}
+		}
+		e := &editor{recorder: r, file: f, named: named}
+		e.body = &body{file: f, name: f.name, whole: true, marked: true}
+		out[f.name] = e.edit()
+	}
+	return out
+}
+
+// add gives a site its number.
+func (r *Recorder) add(s *site) int {
+	r.sites = append(r.sites, s)
+	return len(r.sites) - 1
+}
+
+// maxEvents bounds what is recorded of one rendering.
+const maxEvents = 1_000_000
+
+var errTooMany = errors.New("the templates do too much to be traced")
+
+// GetClientFor implements Helm's engine.ClientProvider: lookup finds the answers
+// to hooks, and nothing else, as in a rendering without a cluster.
+func (r *Recorder) GetClientFor(apiVersion, _ string) (dynamic.NamespaceableResourceInterface, bool, error) {
+	if apiVersion == hookVersion {
+		return hooks{recorder: r}, false, nil
+	}
+	return nothing{}, false, nil
+}
+
+// nothing is a cluster without objects. Helm only calls Get and List.
+type nothing struct {
+	dynamic.NamespaceableResourceInterface
+}
+
+func (nothing) Get(_ context.Context, name string, _ metav1.GetOptions, _ ...string) (*unstructured.Unstructured, error) {
+	return nil, apierrors.NewNotFound(schema.GroupResource{}, name)
+}
+
+func (nothing) List(context.Context, metav1.ListOptions) (*unstructured.UnstructuredList, error) {
+	return nil, apierrors.NewNotFound(schema.GroupResource{}, "")
+}
+
+// hooks answers the lookups of hooks.
+type hooks struct {
+	nothing
+	recorder *Recorder
+}
+
+// Get notes that the site with the number in name was reached.
+func (h hooks) Get(_ context.Context, name string, _ metav1.GetOptions, _ ...string) (*unstructured.Unstructured, error) {
+	r := h.recorder
+	number, err := strconv.Atoi(name)
+	if err != nil || number < 0 || number >= len(r.sites) {
+		return nil, apierrors.NewNotFound(schema.GroupResource{}, name)
+	}
+	if len(r.events) >= maxEvents {
+		return nil, errTooMany
+	}
+	answer := map[string]any{"number": int64(len(r.events))}
+	r.record(r.sites[number], answer)
+	return &unstructured.Unstructured{Object: answer}, nil
+}
