@@ -16,7 +16,8 @@ import (
 
 // deploy renders targets, and what the objects of Flux and Argo CD among them
 // deploy. What is deployed is not rendered by itself, too: so the targets that
-// may hold such objects come first, and charts, which rarely do, last.
+// may hold such objects come first, and charts, which rarely do, last. Components
+// that only such an object uses are no longer listed as left out.
 func (r *repository) deploy(ctx context.Context, targets []render.Target, p *progress) gitops.Result {
 	x := gitops.New(r.controllers...)
 	for _, stage := range r.stages(targets) {
@@ -24,6 +25,9 @@ func (r *repository) deploy(ctx context.Context, targets []render.Target, p *pro
 		x.Add(ctx, r.render(ctx, stage, p))
 	}
 	result := x.Result()
+	r.plan.Skipped = slices.DeleteFunc(slices.Clone(r.plan.Skipped), func(p render.Problem) bool {
+		return p.Reason == render.ReasonEmpty && x.Covers(render.Target{Kind: render.KindKustomize, Path: p.Unit})
+	})
 	r.noteCopies()
 	result.Units = r.outside(result.Units)
 	for i := range result.Units {

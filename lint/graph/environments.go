@@ -23,8 +23,10 @@ import (
 // may be the other's pieces put together: these stay with each other.
 //
 // The units that objects of Flux and Argo CD deploy to one cluster are one
-// environment, and each unit that nothing deploys is an environment of its own;
-// they see the plain ones whose path their own lies below.
+// environment, which sees no other: the objects say what reaches the cluster.
+//
+// Each unit that nothing deploys is an environment of its own, which sees the
+// plain ones whose path its own lies below.
 
 // splits tells what is split off: the paths of directories whose
 // subdirectories are environments, and those of files that are one.
@@ -183,8 +185,8 @@ func (b *builder) setEnvironments() {
 		}
 		environments[u] = at
 		e := &g.Environments[at]
-		if !unit.isPlain() {
-			e.see(existing(chains[u], byName))
+		if unit.Environment == "" && !unit.isPlain() {
+			e.Sees = existing(chains[u], byName)
 		}
 		e.Partial = e.Partial || unit.Partial
 	}
@@ -198,15 +200,6 @@ func (b *builder) setEnvironments() {
 
 // isPlain tells whether a unit is a plain manifest that nothing deploys.
 func (u *Unit) isPlain() bool { return u.Target.Kind == render.KindPlain && u.Environment == "" }
-
-// see adds environments that are not seen yet. Each list comes in the same order.
-func (e *Environment) see(list []int) {
-	for _, seen := range list {
-		if !slices.Contains(e.Sees, seen) {
-			e.Sees = append(e.Sees, seen)
-		}
-	}
-}
 
 func existing(names []string, byName map[string]int) []int {
 	var list []int

@@ -7,6 +7,7 @@ import (
 
 	"github.com/kubegap/kubegap-lint/render"
 	"github.com/kubegap/kubegap-lint/render/argocd/appset"
+	"github.com/kubegap/kubegap-lint/render/argocd/schema"
 	"github.com/kubegap/kubegap-lint/render/gitops"
 )
 
@@ -33,20 +34,21 @@ func (c *Controller) deploySet(ctx context.Context, d gitops.Deployment) gitops.
 // cannot be rendered is told by a unit that stands for the Application.
 func (c *Controller) deployApplication(ctx context.Context, d gitops.Deployment) gitops.Outcome {
 	a := &application{problems: problems{object: d.Object}, c: c}
-	to, wait := destinationOf(d, &a.problems)
-	if wait {
-		return gitops.Outcome{Wait: true}
-	}
-	a.to = to
-	if !a.knownProject(d) {
-		return gitops.Outcome{Wait: true}
+	a.to.environment = d.Environment.Name
+	if a.wellTyped(schema.Application(), d.Object.Body, nil) {
+		to, wait := destinationOf(d, &a.problems)
+		a.to = to
+		if wait || !a.knownProject(d) {
+			return gitops.Outcome{Wait: true}
+		}
 	}
 	var sources []Source
-	if len(a.failures) == 0 {
+	if a.count() == 0 {
 		sources = a.sources()
 	}
 	var o gitops.Outcome
 	for i, s := range sources {
+		o.Covers = append(o.Covers, s.Covers...)
 		if s.Kind == "" {
 			continue
 		}
@@ -55,7 +57,6 @@ func (c *Controller) deployApplication(ctx context.Context, d gitops.Deployment)
 			u.Target.Variant += fmt.Sprintf(", source %d", i)
 		}
 		o.Units = append(o.Units, u)
-		o.Covers = append(o.Covers, s.Covers...)
 	}
 	a.report(d, &o)
 	a.intoNamespace(d, o.Units)

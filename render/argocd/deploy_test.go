@@ -98,6 +98,8 @@ func TestCovers(t *testing.T) {
 		"recurse":     {"path: apps, directory: {recurse: true}", []string{"apps/a.yaml", "apps/sub/b.yaml"}},
 		"kustomize":   {"path: overlay, kustomize: {components: [../parts/x]}", []string{"overlay", "parts/x"}},
 		"helm":        {"path: chart, helm: {valueFiles: [/values.yaml]}", []string{"chart", "values.yaml"}},
+		"unreadable":  {"path: chart, helm: {valueFiles: a.yaml}", []string{"chart"}},
+		"a bad patch": {"path: overlay, kustomize: {patches: [{patch: ''}]}", []string{"overlay"}},
 		"not there":   {"path: nowhere", nil},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -46,7 +46,7 @@ func destinationOf(d gitops.Deployment, p *problems) (to destination, wait bool)
 	if name == cluster.OwnName || server == cluster.OwnServer || name == "" && server == "" {
 		return to, false
 	}
-	to.environment = cmp.Or(name, server)
+	to.environment = cmp.Or(name, render.Redacted(server))
 	return to, !d.Last
 }
 

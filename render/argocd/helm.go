@@ -19,11 +19,7 @@ func (p *planner) helm(remote bool) {
 	options := mapping(p.fields, "helm")
 	env := p.buildEnvironment(p.fields)
 	before := p.count()
-	files := p.valueFiles(options, env, remote)
-	v := p.values(options)
-	v.files = files
-	p.parameters(&v, options, env)
-	p.fileParameters(&v, options, env, remote)
+	v := p.chartValues(options, env, remote)
 	if p.count() > before {
 		return
 	}
@@ -33,7 +29,7 @@ func (p *planner) helm(remote bool) {
 		NamedAt:     p.object.Source.Trace(p.field("chart")).Location,
 		ReleaseName: cmp.Or(text(options, "releaseName"), p.object.Name()),
 		Namespace:   cmp.Or(text(options, "namespace"), p.to.namespace),
-		ValueFiles:  files,
+		ValueFiles:  v.files,
 		Values:      v.own,
 		ValuePlaces: p.valuePlaces(v),
 		IncludeCRDs: !flag(options, "skipCrds"),
@@ -41,7 +37,23 @@ func (p *planner) helm(remote bool) {
 		KubeVersion: text(options, "kubeVersion"),
 		APIVersions: textsOf(options, "apiVersions"),
 	}
-	p.source.Covers = append([]string{p.source.Path}, files...)
+	p.source.Covers = append([]string{p.source.Path}, v.files...)
+}
+
+// chartValues gives the values for the chart.
+func (p *planner) chartValues(options map[string]any, env buildEnvironment, remote bool) values {
+	files := p.valueFiles(options, env, remote)
+	v := p.values(options)
+	v.files = files
+	p.parameters(&v, options, env)
+	p.fileParameters(&v, options, env, remote)
+	return v
+}
+
+// valuesAlone tells what is wrong with the values for a chart that is not here.
+func (p *planner) valuesAlone() {
+	p.absent = true
+	p.chartValues(mapping(p.fields, "helm"), p.buildEnvironment(p.fields), true)
 }
 
 // valueFiles gives the values files in the tree.
@@ -75,6 +87,9 @@ func (p *planner) file(name string, at manifest.Path, env buildEnvironment, remo
 		name, from, verdict, remote = env.fill(rest), ".", p.c.known.Judge(text(ref.fields, "repoURL")), false
 	case p.multiple && strings.HasPrefix(name, "$"):
 		p.fail(at, "no source has the ref of %s", name)
+		return "", false
+	case p.absent:
+		// The file is one of the chart, or may be.
 		return "", false
 	default:
 		name = env.fill(name)

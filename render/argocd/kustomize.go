@@ -1,7 +1,6 @@
 package argocd
 
 import (
-	"encoding/json"
 	"fmt"
 	"path"
 	"regexp"
@@ -14,7 +13,8 @@ import (
 	"github.com/kubegap/kubegap-lint/render"
 )
 
-// kustomize plans a kustomization with the options of the source. See
+// kustomize plans a kustomization with the options of the source. With options
+// that Argo CD refuses it is not rendered: it would be another one. See
 // https://argo-cd.readthedocs.io/en/stable/user-guide/kustomize/
 func (p *planner) kustomize() {
 	if p.kustomization() == "" {
@@ -23,6 +23,7 @@ func (p *planner) kustomize() {
 	}
 	options := mapping(p.fields, "kustomize")
 	env := p.buildEnvironment(p.fields)
+	before := p.count()
 	k := types.Kustomization{
 		NamePrefix: text(options, "namePrefix"),
 		NameSuffix: text(options, "nameSuffix"),
@@ -33,10 +34,12 @@ func (p *planner) kustomize() {
 	p.replicas(&k, options)
 	p.labels(&k, options, env)
 	p.patches(&k, options)
-	p.source.Kind, p.source.Kustomize = render.KindKustomize, k
 	p.source.Covers = []string{p.source.Path}
 	for _, component := range k.Components {
 		p.source.Covers = append(p.source.Covers, path.Join(p.source.Path, component))
+	}
+	if p.count() == before {
+		p.source.Kind, p.source.Kustomize = render.KindKustomize, k
 	}
 }
 
@@ -104,9 +107,9 @@ func (p *planner) replicas(k *types.Kustomization, options map[string]any) {
 // labels adds the common labels and annotations, where `kustomize edit add label`
 // and `kustomize edit add annotation` put them.
 func (p *planner) labels(k *types.Kustomization, options map[string]any, env buildEnvironment) {
-	labels := map[string]string{}
-	for key, value := range mapping(options, "commonLabels") {
-		labels[key] = env.fill(fmt.Sprint(value))
+	given, labels := mapping(options, "commonLabels"), map[string]string{}
+	for key := range given {
+		labels[key] = env.fill(text(given, key))
 	}
 	switch {
 	case len(labels) == 0:
@@ -115,28 +118,14 @@ func (p *planner) labels(k *types.Kustomization, options map[string]any, env bui
 	default:
 		k.CommonLabels = labels //nolint:staticcheck // this is where `kustomize edit` puts them
 	}
-	for key, value := range mapping(options, "commonAnnotations") {
+	annotations := mapping(options, "commonAnnotations")
+	for key := range annotations {
 		if k.CommonAnnotations == nil {
 			k.CommonAnnotations = map[string]string{}
 		}
-		k.CommonAnnotations[key] = fmt.Sprint(value)
+		k.CommonAnnotations[key] = text(annotations, key)
 		if flag(options, "commonAnnotationsEnvsubst") {
-			k.CommonAnnotations[key] = env.fill(fmt.Sprint(value))
+			k.CommonAnnotations[key] = env.fill(text(annotations, key))
 		}
-	}
-}
-
-func (p *planner) patches(k *types.Kustomization, options map[string]any) {
-	for i, patch := range sequence(options, "patches") {
-		var parsed types.Patch
-		data, err := json.Marshal(patch)
-		if err == nil {
-			err = json.Unmarshal(data, &parsed)
-		}
-		if err != nil {
-			p.fail(item(p.field("kustomize", "patches"), i), "is no patch: %v", err)
-			continue
-		}
-		k.Patches = append(k.Patches, parsed)
 	}
 }

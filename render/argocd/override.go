@@ -5,6 +5,7 @@ import (
 	"path"
 
 	"github.com/kubegap/kubegap-lint/render"
+	"github.com/kubegap/kubegap-lint/render/argocd/schema"
 	"github.com/kubegap/kubegap-lint/render/fsys"
 	"github.com/kubegap/kubegap-lint/render/manifest"
 )
@@ -20,10 +21,10 @@ func (p *planner) override() bool {
 		if !p.c.tree.IsFile(file) {
 			continue
 		}
-		patch, problem := p.c.mappingIn(file)
+		patch, problems := p.c.overrideIn(file)
 		p.source.Read = append(p.source.Read, file)
-		if problem != nil {
-			p.failures = append(p.failures, *problem)
+		if len(problems) > 0 {
+			p.failures = append(p.failures, problems...)
 			return false
 		}
 		fields = mergePatch(fields, patch)
@@ -41,31 +42,37 @@ func (p *planner) override() bool {
 	return true
 }
 
-// mappingIn reads a file that holds one mapping; an empty file holds an empty one.
-func (c *Controller) mappingIn(file string) (map[string]any, *render.Problem) {
+// overrideIn reads a file that holds fields of a source; an empty file holds none.
+func (c *Controller) overrideIn(file string) (map[string]any, []render.Problem) {
 	data, err := c.tree.ReadFile(file)
 	if err != nil {
-		return nil, &render.Problem{
+		return nil, []render.Problem{{
 			Reason: render.ReasonUnreadable, Message: "cannot be read: " + fsys.Cause(err).Error(),
 			Location: manifest.Location{File: file},
-		}
+		}}
 	}
 	docs := manifest.Parse(file, data)
 	if len(docs) == 0 {
 		return nil, nil
 	}
 	if docs[0].Err != nil {
-		return nil, &render.Problem{
+		return nil, []render.Problem{{
 			Reason: render.ReasonInvalidYAML, Message: docs[0].Err.Message, Location: docs[0].Err.Location,
-		}
+		}}
 	}
 	fields, ok := docs[0].Body.(map[string]any)
 	if !ok {
-		return nil, &render.Problem{
+		return nil, []render.Problem{{
 			Reason: render.ReasonInvalidYAML, Message: "is not a mapping", Location: docs[0].Locate(nil),
-		}
+		}}
 	}
-	return fields, nil
+	var problems []render.Problem
+	for _, m := range schema.Source().Mistakes(fields, nil) {
+		problems = append(problems, render.Problem{
+			Reason: render.ReasonRender, Message: m.Message, Location: docs[0].Locate(m.Path),
+		})
+	}
+	return fields, problems
 }
 
 // mergePatch gives a mapping with a JSON merge patch applied

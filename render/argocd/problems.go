@@ -17,7 +17,7 @@ type problems struct {
 
 func (p *problems) at(path manifest.Path, reason render.Reason, format string, args []any) render.Problem {
 	return render.Problem{
-		Reason: reason, Message: fmt.Sprintf(format, args...), Location: p.object.Source.Trace(path).Location,
+		Reason: reason, Message: render.Redacted(fmt.Sprintf(format, args...)), Location: p.object.Source.Trace(path).Location,
 	}
 }
 

@@ -98,13 +98,17 @@ type planner struct {
 	fields   map[string]any
 	source   Source
 	multiple bool
-	// overridden is set where files beside the manifests change the fields.
-	overridden bool
+	// overridden is set where files beside the manifests change the fields, and
+	// absent where there is no directory or chart.
+	overridden, absent bool
 }
 
 func (p *planner) field(keys ...string) manifest.Path { return below(p.source.At, keys...) }
 
 func (p *planner) plan() {
+	if !p.readable() {
+		return
+	}
 	chart := text(p.fields, "chart")
 	switch {
 	case chart != "":
@@ -121,33 +125,42 @@ func (p *planner) plan() {
 // chart plans a source that is a chart of a Helm repository. The address of an
 // OCI registry has no scheme there.
 func (p *planner) chart(name string) {
-	repoURL, version := text(p.fields, "repoURL"), text(p.fields, "targetRevision")
-	if !strings.Contains(repoURL, "://") {
-		repoURL = "oci://" + repoURL
-	}
-	for _, key := range []string{"chart", "repoURL", "targetRevision"} {
-		if repository.Placeholder(text(p.fields, key)) {
-			p.skip(p.field(key), render.ReasonMissingValue, "which chart it is depends on %s", text(p.fields, key))
-			return
-		}
-	}
-	at, found := "", false
-	if p.c.o.Charts != nil {
-		at, found = p.c.o.Charts.Chart(repoURL, name, version)
-	}
-	if !found {
-		p.skip(p.field("chart"), render.ReasonRemote, "the chart %s is not in the repository: %s",
-			strings.TrimSpace(name+" "+version), repoURL)
+	at, ok := p.keptChart(name)
+	if !ok {
+		p.valuesAlone()
 		return
 	}
 	p.source.Path = at
 	p.helm(true)
 }
 
+// keptChart gives the copy of a chart in the tree.
+func (p *planner) keptChart(name string) (at string, ok bool) {
+	repoURL, version := text(p.fields, "repoURL"), text(p.fields, "targetRevision")
+	if !strings.Contains(repoURL, "://") {
+		repoURL = "oci://" + repoURL
+	}
+	for _, part := range []struct{ key, value string }{{"chart", name}, {"repoURL", repoURL}, {"targetRevision", version}} {
+		if repository.Placeholder(part.value) {
+			p.skip(p.field(part.key), render.ReasonMissingValue, "which chart it is depends on %s", part.value)
+			return "", false
+		}
+	}
+	if p.c.o.Charts != nil {
+		if at, ok = p.c.o.Charts.Chart(repoURL, name, version); ok {
+			return at, true
+		}
+	}
+	p.skip(p.field("chart"), render.ReasonRemote, "the chart %s is not in the repository: %s",
+		strings.TrimSpace(name+" "+version), repoURL)
+	return "", false
+}
+
 // directory plans a source that is a directory of a git repository.
 func (p *planner) directory() {
 	dir, ok := p.localDirectory()
 	if !ok {
+		p.valuesAlone()
 		return
 	}
 	p.source.Path = dir

@@ -1,7 +1,6 @@
 package flux
 
 import (
-	"cmp"
 	"fmt"
 	"path"
 	"strings"
@@ -70,7 +69,7 @@ func (d *deployment) referredChart(f field) (chart, bool) {
 // ociChart finds the chart of an OCIRepository, whose address ends in its name.
 func (d *deployment) ociChart(s source, at field) (chart, bool) {
 	if s.url() == "" {
-		d.fail(render.ReasonRender, "it has no address of a chart", d.at(s.spec))
+		d.fail(render.ReasonRender, s.spec.get("url").name()+" is not set, so there is no address of a chart", d.at(s.spec))
 		return chart{}, false
 	}
 	repository, name := vendored.SplitOCI(s.url())
@@ -81,12 +80,20 @@ func (d *deployment) ociChart(s source, at field) (chart, bool) {
 // helmChart finds the chart of the spec of a HelmChart.
 func (d *deployment) helmChart(spec field, ref reference) (chart, bool) {
 	name := spec.get("chart")
+	if name.text() == "" {
+		d.fail(render.ReasonRender, "it names no chart: "+name.name()+" is not set", d.at(name))
+		return chart{}, false
+	}
 	s := d.source(ref)
 	if ref.kind != "HelmRepository" {
 		return d.chartInSource(spec, s)
 	}
 	if !s.declared {
 		d.skip(render.ReasonRemote, fmt.Sprintf("where the chart %s comes from is not known, since nothing here makes the %s", name.text(), ref), d.at(name))
+		return chart{}, false
+	}
+	if s.url() == "" {
+		d.fail(render.ReasonRender, fmt.Sprintf("spec.url of the %s is not set, so there is no address of a repository", ref), d.at(s.spec))
 		return chart{}, false
 	}
 	found, ok := d.vendoredChart(s.url(), name.text(), spec.get("version").text(), name)
@@ -118,7 +125,7 @@ func (d *deployment) vendoredChart(repository, name, version string, at field) (
 			return chart{path: found, named: at}, true
 		}
 	}
-	d.skip(render.ReasonRemote, fmt.Sprintf("the chart %s is in the repository %s", full, cmp.Or(repository, "without an address")), d.at(at))
+	d.skip(render.ReasonRemote, fmt.Sprintf("the chart %s is in the repository %s", full, repository), d.at(at))
 	return chart{}, false
 }
 
@@ -153,7 +160,7 @@ func (d *deployment) valuesFiles(spec field, root, chartPath string) []string {
 		}
 	}
 	if len(all) > 0 && !own {
-		d.warn(render.ReasonRender, "the chart's values.yaml is not among the valuesFiles, so Flux leaves out its values; here they are still there", d.at(all[0]))
+		d.warn("the chart's values.yaml is not among the valuesFiles, so Flux leaves out its values; here they are still there", d.at(all[0]))
 	}
 	return names
 }

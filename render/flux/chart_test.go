@@ -30,6 +30,11 @@ spec:
   chart: web
   version: 3.0.0
   sourceRef: {kind: HelmRepository, name: acme}
+---
+apiVersion: source.toolkit.fluxcd.io/v1
+kind: HelmRepository
+metadata: {name: blank, namespace: apps}
+spec: {interval: 5m}
 -- env/release.yaml --
 apiVersion: helm.toolkit.fluxcd.io/v2
 kind: HelmRelease
@@ -70,7 +75,7 @@ func TestChart(t *testing.T) {
 			},
 		}, {
 			name: "directory that is no chart", spec: "chart: {spec: {chart: charts, " + git + "}}",
-			problems: []string{"failure unreadable env/release.yaml:5: the chart charts does not exist in this repository"},
+			problems: []string{"failure unreadable env/release.yaml:5: the chart charts is a directory without a Chart.yaml"},
 		}, {
 			name: "vendored", spec: "chart: {spec: {chart: web, version: 2.x, sourceRef: {kind: HelmRepository, name: acme}, valuesFiles: [values.yaml, small.yaml]}}",
 			chart: "vendor/web", values: []string{"vendor/web/values.yaml", "vendor/web/small.yaml"},
@@ -94,6 +99,24 @@ func TestChart(t *testing.T) {
 		}, {
 			name: "HelmChart", spec: "chartRef: {kind: HelmChart, name: web}",
 			problems: []string{"skipped remote env/sources.yaml:17: the chart web 3.0.0 is in the repository https://charts.acme.org/"},
+		}, {
+			name: "no name", spec: "chart: {spec: {version: 1.x, sourceRef: {kind: HelmRepository, name: acme}}}",
+			problems: []string{"failure render-error env/release.yaml:5: it names no chart: spec.chart.spec.chart is not set"},
+		}, {
+			name: "no name in git", spec: "chart: {spec: {" + git + "}}",
+			problems: []string{"failure render-error env/release.yaml:5: it names no chart: spec.chart.spec.chart is not set"},
+		}, {
+			name: "repository without an address", spec: "chart: {spec: {chart: web, sourceRef: {kind: HelmRepository, name: blank}}}",
+			problems: []string{"failure render-error env/sources.yaml:24: spec.url of the HelmRepository apps/blank is not set, so there is no address of a repository"},
+		}, {
+			name: "OCI repository without an address", spec: "chart: {kind: OCIRepository, spec: {ref: {tag: '1'}}}",
+			problems: []string{"failure render-error env/release.yaml:5: spec.chart.spec.url is not set, so there is no address of a chart"},
+		}, {
+			name: "file that is no chart", spec: "chart: {spec: {chart: charts/web/values.yaml, " + git + "}}",
+			problems: []string{"failure unreadable env/release.yaml:5: the chart charts/web/values.yaml is a file, but no package of a chart"},
+		}, {
+			name: "password in the address", spec: "chart: {kind: OCIRepository, spec: {url: 'oci://user:secret@ghcr.io/acme/charts/db', ref: {tag: '1'}}}",
+			problems: []string{"skipped remote env/release.yaml:5: the chart db 1 is in the repository oci://user:xxxxx@ghcr.io/acme/charts"},
 		}, {
 			name: "no chart", spec: "values: {}",
 			problems: []string{"failure render-error env/release.yaml:4: it names no chart: neither spec.chart nor spec.chartRef is set"},

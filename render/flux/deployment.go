@@ -110,7 +110,7 @@ func (d *deployment) deployer() render.Deployer {
 // warnSuspended tells that the cluster may hold something older.
 func (d *deployment) warnSuspended() {
 	if suspend := d.spec.get("suspend"); suspend.flag() {
-		d.warn(render.ReasonRender, "it is suspended, so the cluster keeps what was deployed before", d.at(suspend))
+		d.warn("it is suspended, so the cluster keeps what was deployed before", d.at(suspend))
 	}
 }
 

@@ -103,13 +103,15 @@ func (f field) texts() []field {
 // key gives the last key of the field's path.
 func (f field) key() string { return f.path[len(f.path)-1].Key() }
 
+// name gives the path as people write it.
+func (f field) name() string { return strings.TrimPrefix(f.path.String(), ".") }
+
 // check notes a mistake where the field exists and is not ok.
 func (f field) check(ok bool, want string) {
 	if ok || f.value == nil {
 		return
 	}
-	name := strings.TrimPrefix(f.path.String(), ".")
-	f.in.mistakes = append(f.in.mistakes, mistake{f.path, fmt.Sprintf("%s must be %s, not %s", name, want, typeName(f.value))})
+	f.in.mistakes = append(f.in.mistakes, mistake{f.path, fmt.Sprintf("%s must be %s, not %s", f.name(), want, typeName(f.value))})
 }
 
 func typeName(value any) string {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/kubegap/kubegap-lint/render"
 	"github.com/kubegap/kubegap-lint/render/fsys"
+	"github.com/kubegap/kubegap-lint/render/kustomize/schema"
 	"github.com/kubegap/kubegap-lint/render/manifest"
 )
 
@@ -99,7 +100,7 @@ func (g *generator) decode(data []byte) (err error) {
 			err = fmt.Errorf("read objects: %v", cause)
 		}
 	}()
-	_, err = g.factory.SliceFromBytes(data)
+	schema.Use(func() { _, err = g.factory.SliceFromBytes(data) })
 	return err
 }
 

@@ -29,6 +29,9 @@ func (d *deployment) deployKustomization() {
 	d.warnSuspended()
 	built := d.c.o.Kustomize.Build(d.ctx, d.buildRequest(s, at))
 	d.take(built)
+	if len(built.Objects)+len(d.unit.Failures)+len(d.unit.Skipped) == 0 {
+		d.leave(render.ReasonEmpty, at.path+" renders nothing", d.at(d.spec.get("path")))
+	}
 	objects := d.decrypted(built.Objects)
 	objects = d.substitute(objects, vars)
 	d.unit.Objects = d.labelled(objects, d.spec.get("commonMetadata"))
@@ -84,15 +87,13 @@ func isLocal(name string) bool {
 func (d *deployment) decrypted(objects []manifest.Object) []manifest.Object {
 	decryption := d.spec.get("decryption")
 	out := make([]manifest.Object, len(objects))
-	count := 0
 	for i, o := range objects {
 		out[i] = o
 		if _, isEncrypted := o.Body["sops"].(map[string]any); !isEncrypted {
 			continue
 		}
-		count++
 		if !decryption.exists() {
-			d.warn(render.ReasonRender, fmt.Sprintf("it is encrypted with SOPS, and the Kustomization %s has no decryption", fullName(d.Object)),
+			d.warn(fmt.Sprintf("it is encrypted with SOPS, and the Kustomization %s has no decryption", fullName(d.Object)),
 				o.Source.Trace(manifest.Path{manifest.Key("sops")}).Location)
 			continue
 		}
@@ -103,9 +104,6 @@ func (d *deployment) decrypted(objects []manifest.Object) []manifest.Object {
 			}
 		}
 		out[i].Body = body
-	}
-	if count > 0 && decryption.exists() {
-		d.warn(render.ReasonMissingValue, fmt.Sprintf("what is encrypted in %s is not known", counted(count, "object")), d.at(decryption))
 	}
 	return out
 }

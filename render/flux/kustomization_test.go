@@ -1,6 +1,7 @@
 package flux
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -120,13 +121,58 @@ sops:
 			t.Errorf("the label %s is at %s, want %s", key, got, want)
 		}
 	}
-	wantTold := []string{"warning missing-value env/flux.yaml:12: what is encrypted in 1 object is not known"}
+	if got := told(u); got != nil {
+		t.Errorf("problems about what nothing needs: %q", got)
+	}
+	u = w.deploy("Kustomization", "undecrypted")
+	wantTold := []string{"warning render-error apps/a.yaml:10: it is encrypted with SOPS, and the Kustomization flux-system/undecrypted has no decryption"}
 	if diff := cmp.Diff(wantTold, told(u)); diff != "" {
 		t.Errorf("unexpected problems (-want +got):\n%s", diff)
 	}
-	u = w.deploy("Kustomization", "undecrypted")
-	wantTold = []string{"warning render-error apps/a.yaml:10: it is encrypted with SOPS, and the Kustomization flux-system/undecrypted has no decryption"}
-	if diff := cmp.Diff(wantTold, told(u)); diff != "" {
-		t.Errorf("unexpected problems (-want +got):\n%s", diff)
+}
+
+func TestNothingRenders(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, `
+-- env/flux.yaml --
+apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: {name: prose, namespace: flux-system}
+spec:
+  sourceRef: {kind: GitRepository, name: flux-system}
+  path: ./prose
+---
+apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: {name: json, namespace: flux-system}
+spec:
+  sourceRef: {kind: GitRepository, name: flux-system}
+  path: ./json
+---
+apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: {name: broken, namespace: flux-system}
+spec:
+  sourceRef: {kind: GitRepository, name: flux-system}
+  path: ./broken
+-- prose/README.md --
+-- json/a.json --
+{"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "a"}}
+-- broken/a.yaml --
+a: [
+`)
+	for name, want := range map[string][]string{
+		"prose":  {"skipped empty env/flux.yaml:6: prose renders nothing"},
+		"json":   {"skipped empty env/flux.yaml:13: json renders nothing"},
+		"broken": {"failure not-a-manifest broken/a.yaml: it stops the Kustomization, which takes every YAML file of its directory for objects: "},
+	} {
+		u := w.deploy("Kustomization", name)
+		got := told(u)
+		if len(got) != 1 || !strings.HasPrefix(got[0], want[0]) {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+		if u.Partial != (name == "broken") {
+			t.Errorf("%s: partial is %v", name, u.Partial)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package flux
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"strings"
@@ -77,11 +78,42 @@ func (d *deployment) locateInGit(t target) (location, bool) {
 			d.tellRoot(t, root)
 			return location{root, path.Join(root, rel)}, true
 		}
-		d.fail(render.ReasonUnreadable, fmt.Sprintf("the %s %s does not exist in this repository", t.what, t.text), d.at(t.at))
+		d.fail(render.ReasonUnreadable, d.c.whyNot(t), d.at(t.at))
+		return location{}, false
+	}
+	if whose == undecided {
+		d.skipUndecided(t, t.source.where())
 		return location{}, false
 	}
 	d.skipRemote(t)
 	return location{}, false
+}
+
+// whyNot tells why a target of this repository cannot be found.
+func (c *Controller) whyNot(t target) string {
+	name := fmt.Sprintf("the %s %s", t.what, t.text)
+	rel := t.rel()
+	switch isFile := c.tree.IsFile(rel); {
+	case isFile && t.what == "path":
+		return name + " is a file, not a directory"
+	case isFile:
+		return name + " is a file, but no package of a chart"
+	case t.what == "chart" && c.tree.IsDir(rel):
+		return name + " is a directory without a Chart.yaml"
+	}
+	return name + " does not exist in this repository"
+}
+
+// skipUndecided tells that the target of a git repository is not found here, where
+// nothing tells whether it is this one.
+func (d *deployment) skipUndecided(t target, where string) {
+	why := fmt.Sprintf("the %s %s does not exist here", t.what, t.text)
+	if rel := t.rel(); rel == "." {
+		why = fmt.Sprintf("the %s %s is the root of a repository", t.what, cmp.Or(t.text, "."))
+	} else if d.c.tree.IsFile(rel) || d.c.tree.IsDir(rel) {
+		why = d.c.whyNot(t) + " here"
+	}
+	d.skip(render.ReasonRemote, fmt.Sprintf("%s, and %s may be another repository", why, where), d.at(t.at))
 }
 
 // rootAbove gives the outermost directory above a file, except the root of the
@@ -141,27 +173,11 @@ func (d *deployment) locateInFolder(t target) (location, bool) {
 }
 
 func (d *deployment) tellRoot(t target, root string) {
-	d.warn(render.ReasonRender, fmt.Sprintf("%s is taken for the root of the %s, since the %s %s resolves from there",
+	d.warn(fmt.Sprintf("%s is taken for the root of the %s, since the %s %s resolves from there",
 		root, t.source, t.what, t.text), d.at(t.at))
 }
 
 // skipRemote tells that the target lies elsewhere.
 func (d *deployment) skipRemote(t target) {
-	where := t.source.String()
-	if address := t.source.url(); address != "" {
-		where = address
-	}
-	if ref := t.source.spec; t.source.declared {
-		for _, key := range []string{"branch", "tag", "semver", "commit", "name"} {
-			if value := ref.get("ref", key).text(); value != "" {
-				where += " (" + key + " " + value + ")"
-				break
-			}
-		}
-	}
-	name := t.text
-	if name == "" {
-		name = "."
-	}
-	d.skip(render.ReasonRemote, fmt.Sprintf("the %s %s lies in %s, not in this repository", t.what, name, where), d.at(t.at))
+	d.skip(render.ReasonRemote, fmt.Sprintf("the %s %s lies in %s, not in this repository", t.what, cmp.Or(t.text, "."), t.source.where()), d.at(t.at))
 }

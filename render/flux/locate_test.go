@@ -93,7 +93,7 @@ func TestLocate(t *testing.T) {
 			problems: []string{"failure unreadable team/env/flux.yaml:7: the path ./nowhere does not exist in this repository"},
 		}, {
 			name: "file", path: "./apps/a.yaml", kind: "GitRepository", from: "flux-system",
-			problems: []string{"failure unreadable team/env/flux.yaml:7: the path ./apps/a.yaml does not exist in this repository"},
+			problems: []string{"failure unreadable team/env/flux.yaml:7: the path ./apps/a.yaml is a file, not a directory"},
 		}, {
 			name: "unknown", path: "./${CLUSTER}", kind: "GitRepository", from: "flux-system",
 			problems: []string{"skipped missing-value team/env/flux.yaml:7: the path ./${CLUSTER} is not known"},
@@ -112,10 +112,17 @@ func TestLocate(t *testing.T) {
 			name: "perhaps this repository", path: "./apps", kind: "GitRepository", from: "other", more: gitSource, at: "apps",
 		}, {
 			name: "hardly this repository", path: "./web", kind: "GitRepository", from: "other", more: gitSource,
-			problems: []string{"skipped remote team/env/flux.yaml:7: the path ./web lies in https://github.com/acme/other.git (branch dev), not in this repository"},
+			problems: []string{"skipped remote team/env/flux.yaml:7: the path ./web does not exist here, and https://github.com/acme/other.git (branch dev) may be another repository"},
+		}, {
+			name: "file of what may be this repository", path: "./apps/a.yaml", kind: "GitRepository", from: "other", more: gitSource,
+			problems: []string{"skipped remote team/env/flux.yaml:7: the path ./apps/a.yaml is a file, not a directory here, and https://github.com/acme/other.git (branch dev) may be another repository"},
+		}, {
+			name: "password in the address", path: "./web", kind: "GitRepository", from: "other",
+			more:     strings.Replace(gitSource, "https://", "https://bot:secret@", 1),
+			problems: []string{"skipped remote team/env/flux.yaml:7: the path ./web does not exist here, and https://bot:xxxxx@github.com/acme/other.git (branch dev) may be another repository"},
 		}, {
 			name: "whole of another source", path: "./", kind: "GitRepository", from: "other", more: gitSource,
-			problems: []string{"skipped remote team/env/flux.yaml:7: the path ./ lies in https://github.com/acme/other.git (branch dev), not in this repository"},
+			problems: []string{"skipped remote team/env/flux.yaml:7: the path ./ is the root of a repository, and https://github.com/acme/other.git (branch dev) may be another repository"},
 		}, {
 			name: "undeclared source", path: "./apps", kind: "GitRepository", from: "fleet", at: "apps",
 		}, {
@@ -138,6 +145,7 @@ func TestLocate(t *testing.T) {
 			name: "directory in a generated artifact", path: "./whole/one/deep", kind: "ExternalArtifact", from: "other", more: artifactSource, at: "one/deep",
 		}, {
 			name: "pattern in a generated artifact", path: "./two/x/dup", kind: "ExternalArtifact", from: "other", more: artifactSource, at: "two/x/dup",
+			problems: []string{"skipped empty team/env/flux.yaml:7: two/x/dup renders nothing"},
 		}, {
 			name: "source of no known kind", path: "./apps", kind: "HelmRepository", from: "other",
 			problems: []string{`failure render-error team/env/flux.yaml:8: no source of kind "HelmRepository" can hold the path`},

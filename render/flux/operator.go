@@ -39,11 +39,18 @@ func (d *deployment) deployOperatorRelease() {
 func (d *deployment) operatorChart(f field) (chart, bool) {
 	git := f.get("git")
 	if !git.exists() {
+		for _, key := range []string{"repository", "name"} {
+			if missing := f.get(key); missing.text() == "" {
+				d.fail(render.ReasonRender, "it names no chart: "+missing.name()+" is not set", d.at(missing))
+				return chart{}, false
+			}
+		}
 		name := f.get("name")
 		return d.vendoredChart(f.get("repository").text(), name.text(), f.get("version").text(), name)
 	}
 	at := f.get("path")
-	name := target{text: at.text()}.rel()
+	t := target{text: at.text(), at: at, what: "chart"}
+	name := t.rel()
 	if unknown(git.text() + name) {
 		d.skip(render.ReasonMissingValue, fmt.Sprintf("the chart %s of %s is not known", at.text(), git.text()), d.at(git))
 		return chart{}, false
@@ -53,7 +60,9 @@ func (d *deployment) operatorChart(f field) (chart, bool) {
 	case whose != foreign && d.c.isChart(name):
 		return chart{path: name, named: at}, true
 	case whose == ours:
-		d.fail(render.ReasonUnreadable, fmt.Sprintf("the chart %s does not exist in this repository", at.text()), d.at(at))
+		d.fail(render.ReasonUnreadable, d.c.whyNot(t), d.at(at))
+	case whose == undecided:
+		d.skipUndecided(t, git.text())
 	default:
 		where := strings.TrimSpace(git.text() + " " + f.get("ref").text())
 		d.skip(render.ReasonRemote, fmt.Sprintf("the chart %s lies in %s, not in this repository", at.text(), where), d.at(git))

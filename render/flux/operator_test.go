@@ -37,6 +37,16 @@ b: 3
 - a
 `
 
+func TestOperatorWithoutRemotes(t *testing.T) {
+	t.Parallel()
+	spec := "chart: {git: 'https://github.com/acme/other', path: charts/db}"
+	u := newWorld(t, strings.Replace(operator, "SPEC", indent(spec), 1)).deploy("HelmRelease", "web")
+	want := []string{"skipped remote env/release.yaml:5: the chart charts/db does not exist here, and https://github.com/acme/other may be another repository"}
+	if diff := cmp.Diff(want, told(u)); diff != "" {
+		t.Errorf("unexpected problems (-want +got):\n%s", diff)
+	}
+}
+
 func TestOperator(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -80,6 +90,10 @@ func TestOperator(t *testing.T) {
 			name:     "missing chart",
 			spec:     "chart: {git: 'https://github.com/acme/fleet.git', path: charts/db}",
 			problems: []string{"failure unreadable env/release.yaml:5: the chart charts/db does not exist in this repository"},
+		}, {
+			name:     "chart without a name",
+			spec:     "chart: {repository: 'https://charts.acme.org/'}",
+			problems: []string{"failure render-error env/release.yaml:5: it names no chart: spec.chart.name is not set"},
 		}, {
 			name:     "unknown chart",
 			spec:     "chart: {git: 'https://github.com/acme/${REPO}', path: charts/db}",

@@ -9,6 +9,7 @@ import (
 
 	"github.com/kubegap/kubegap-lint/render"
 	"github.com/kubegap/kubegap-lint/render/helm"
+	"github.com/kubegap/kubegap-lint/render/kustomize/schema"
 	"github.com/kubegap/kubegap-lint/render/manifest"
 	"github.com/kubegap/kubegap-lint/render/vendored"
 )
@@ -110,7 +111,9 @@ func (d *deployment) settled(objects []manifest.Object, namespace string) []mani
 // namespace.
 func isClusterScoped(o manifest.Object) bool {
 	group, version := o.GroupVersion()
-	return resid.NewGvk(group, version, o.Kind()).IsClusterScoped()
+	clusterScoped := false
+	schema.Use(func() { clusterScoped = resid.NewGvk(group, version, o.Kind()).IsClusterScoped() })
+	return clusterScoped
 }
 
 // postRender lets the post-renderers change the objects, hooks included, one after

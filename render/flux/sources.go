@@ -45,6 +45,20 @@ func (s source) url() string {
 	return s.spec.get("url").text()
 }
 
+// where tells where the source comes from, as people name it.
+func (s source) where() string {
+	where := cmp.Or(s.url(), s.String())
+	if !s.declared {
+		return where
+	}
+	for _, key := range []string{"branch", "tag", "semver", "commit", "name"} {
+		if value := s.spec.get("ref", key).text(); value != "" {
+			return where + " (" + key + " " + value + ")"
+		}
+	}
+	return where
+}
+
 // bootstrap tells whether the source is the one that `flux bootstrap` makes of the
 // repository with the cluster's configuration.
 func (r reference) bootstrap() bool {

@@ -21,28 +21,53 @@ const substituteKey = "kustomize.toolkit.fluxcd.io/substitute"
 // substitute gives the objects with variables substituted, in the text of each, as
 // https://fluxcd.io/flux/components/kustomize/kustomizations/#post-build-variable-substitution
 // tells. An object in which this fails stops the controller; it is listed and left
-// as it is.
+// as it is. One without a name in the end is listed and left out.
 func (d *deployment) substitute(objects []manifest.Object, vars *variables) []manifest.Object {
 	if !vars.active {
 		return objects
 	}
-	out := make([]manifest.Object, len(objects))
-	for i, o := range objects {
-		out[i] = o
+	out := make([]manifest.Object, 0, len(objects))
+	mentioned := map[string]bool{}
+	for _, o := range objects {
 		if !mentionsDollar(o.Body) || isDisabled(o) {
+			out = append(out, o)
 			continue
 		}
-		body, err := vars.substituteBody(o.Body)
+		body, names, err := vars.substituteBody(o.Body)
+		for _, name := range names {
+			mentioned[name] = true
+		}
 		if err != nil {
 			at := vars.culprit(o.Body, nil)
 			d.fail(render.ReasonRender, fmt.Sprintf("variables cannot be substituted in the %s %s: %v", o.Kind(), fullName(o), err),
 				o.Source.Trace(at).Location)
+			out = append(out, o)
 			continue
 		}
-		out[i].Body = body
-		out[i].Source = &substituted{inner: o.Source, before: o.Body, vars: vars}
+		after := o
+		after.Body = body
+		after.Source = &substituted{inner: o.Source, before: o.Body, vars: vars}
+		if d.hasName(o, after) {
+			out = append(out, after)
+		}
 	}
+	d.tellHidden(vars, mentioned)
 	return out
+}
+
+// hasName tells whether substitution leaves an object a name, which is a text: the
+// API server takes no object without. What has none before is judged elsewhere.
+func (d *deployment) hasName(before, after manifest.Object) bool {
+	if before.Name() == "" || after.Name() != "" {
+		return true
+	}
+	left := "no name is left"
+	if value := read(after).get("metadata", "name").value; value != nil && value != "" {
+		left = fmt.Sprintf("%v, which is no text, is left for a name", value)
+	}
+	d.fail(render.ReasonRender, fmt.Sprintf("%s of the %s %s once variables are substituted, so it cannot be deployed", left, before.Kind(), fullName(before)),
+		before.Source.Trace(manifest.Path{manifest.Key("metadata"), manifest.Key("name")}).Location)
+	return false
 }
 
 func isDisabled(o manifest.Object) bool {
@@ -51,29 +76,29 @@ func isDisabled(o manifest.Object) bool {
 }
 
 // substituteBody takes the way of the controller: to YAML, which decides where
-// quotes stand, and back.
-func (v *variables) substituteBody(body map[string]any) (map[string]any, error) {
+// quotes stand, and back. It gives the names of the variables in the body, too.
+func (v *variables) substituteBody(body map[string]any) (out map[string]any, names []string, err error) {
 	data, err := json.Marshal(body)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	text, err := yaml.JSONToYAML(data)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
+	names = namesIn([]string{string(text)})
 	expanded, err := v.expand(string(text))
 	if err != nil {
-		return nil, err
+		return nil, names, err
 	}
 	data, err = yaml.YAMLToJSON([]byte(expanded))
 	if err != nil {
-		return nil, fmt.Errorf("read what comes out: %w", err)
+		return nil, names, fmt.Errorf("read what comes out: %w", err)
 	}
-	var out map[string]any
 	if err := kjson.UnmarshalCaseSensitivePreserveInts(data, &out); err != nil {
-		return nil, fmt.Errorf("read what comes out: %w", err)
+		return nil, names, fmt.Errorf("read what comes out: %w", err)
 	}
-	return out, nil
+	return out, names, nil
 }
 
 // mentionsDollar tells whether there is anything to substitute in a value.

@@ -167,7 +167,7 @@ func TestSubstituteBody(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			got, err := vars.substituteBody(test.before)
+			got, _, err := vars.substituteBody(test.before)
 			if err != nil {
 				t.Fatal(err)
 			}

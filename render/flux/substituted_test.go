@@ -81,7 +81,7 @@ data:
 func TestSubstitution(t *testing.T) {
 	t.Parallel()
 	u := newWorld(t, substitution).deploy("Kustomization", "apps")
-	want := []string{"warning missing-value env/flux.yaml:18: what is encrypted in 2 variables of the Secret secrets is not known"}
+	want := []string{"skipped missing-value env/flux.yaml:18: variables that are encrypted or no text are not known: DOMAIN, TOKEN"}
 	if diff := cmp.Diff(want, told(u)); diff != "" {
 		t.Errorf("unexpected problems (-want +got):\n%s", diff)
 	}

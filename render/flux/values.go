@@ -63,8 +63,9 @@ func (v *values) refer(at field, ref valuesRef) {
 	}
 	o, found := d.find("", ref.kind, ref.namespace, ref.name)
 	if !found {
-		d.tellAbsent(ref.kind, ref.name, "values", at)
-		v.placeUnknown(at, ref)
+		if d.tellAbsent(ref.kind, ref.name, "values", at) {
+			v.placeUnknown(at, ref)
+		}
 		return
 	}
 	d.open(o)
@@ -74,7 +75,7 @@ func (v *values) refer(at field, ref valuesRef) {
 	case !found:
 		d.fail(render.ReasonRender, fmt.Sprintf("the %s %s has no key %s", ref.kind, ref.name, ref.key), d.at(at))
 	case ref.targetPath != "" && !entry.known:
-		d.warn(render.ReasonMissingValue, fmt.Sprintf("the value of %s is encrypted, and not known", ref.targetPath), d.at(at))
+		d.leave(render.ReasonMissingValue, fmt.Sprintf("the value of %s is encrypted or no text, and not known", ref.targetPath), d.at(at))
 		v.placeUnknown(at, ref)
 	case ref.targetPath != "":
 		v.place(at, ref, entry.text)
@@ -88,7 +89,7 @@ func (v *values) refer(at field, ref valuesRef) {
 // in one with encrypted values the others count.
 func (v *values) read(at field, ref valuesRef, o manifest.Object, entry datum) {
 	if !entry.known && !strings.Contains(entry.text, "\nsops:") {
-		v.d.warn(render.ReasonMissingValue, fmt.Sprintf("the values of the %s %s are encrypted or no text, and not known", ref.kind, ref.name), v.d.at(at))
+		v.d.skip(render.ReasonMissingValue, fmt.Sprintf("the values of the %s %s are encrypted or no text, and not known", ref.kind, ref.name), v.d.at(at))
 		return
 	}
 	from, err := chartutil.ReadValues([]byte(entry.text))
@@ -99,7 +100,7 @@ func (v *values) read(at field, ref valuesRef, o manifest.Object, entry datum) {
 	}
 	if _, hasMetadata := from["sops"].(map[string]any); hasMetadata && !entry.known {
 		delete(from, "sops")
-		v.d.warn(render.ReasonMissingValue, fmt.Sprintf("values of the %s %s are encrypted, and not known", ref.kind, ref.name), v.d.at(at))
+		v.d.leave(render.ReasonMissingValue, fmt.Sprintf("values of the %s %s are encrypted, and not known", ref.kind, ref.name), v.d.at(at))
 	}
 	v.merged = mergeMaps(v.merged, from)
 	v.layers = append(v.layers, layer{object: o, path: entry.path})

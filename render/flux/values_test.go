@@ -166,7 +166,6 @@ func TestValuesProblems(t *testing.T) {
 			"absent", "valuesFrom:\n- {kind: Secret, name: elsewhere}\n- {kind: ConfigMap, name: maybe, optional: true}",
 			[]string{
 				"skipped missing-value env/release.yaml:12: the values of the Secret elsewhere are not known, since nothing here makes it",
-				"warning missing-value env/release.yaml:13: the values of the ConfigMap maybe are not known, since nothing here makes it",
 			},
 		}, {
 			"no such key", "valuesFrom:\n- {kind: ConfigMap, name: two, valuesKey: x}",
@@ -183,9 +182,9 @@ func TestValuesProblems(t *testing.T) {
 		}, {
 			"encrypted", "valuesFrom:\n- {kind: Secret, name: hidden}\n- {kind: Secret, name: hidden, valuesKey: partly}\n- {kind: Secret, name: hidden, valuesKey: password, targetPath: p}",
 			[]string{
-				"warning missing-value env/release.yaml:12: the values of the Secret hidden are encrypted or no text, and not known",
-				"warning missing-value env/release.yaml:13: values of the Secret hidden are encrypted, and not known",
-				"warning missing-value env/release.yaml:14: the value of p is encrypted, and not known",
+				"skipped missing-value env/release.yaml:12: the values of the Secret hidden are encrypted or no text, and not known",
+				"skipped missing-value env/release.yaml:13: values of the Secret hidden are encrypted, and not known",
+				"skipped missing-value env/release.yaml:14: the value of p is encrypted or no text, and not known",
 			},
 		},
 	}
@@ -195,6 +194,36 @@ func TestValuesProblems(t *testing.T) {
 			w := newWorld(t, strings.Replace(release, "SPEC", indent(test.spec), 1))
 			if diff := cmp.Diff(test.want, told(w.deploy("HelmRelease", "web"))); diff != "" {
 				t.Errorf("unexpected problems (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestOptionalValues(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name     string
+		complete bool
+		values   string
+		problems []string
+	}{
+		{"all is known", true, `{}`, nil},
+		{"something is missing", false, `{"auth":{"key":"${maybe.k}"}}`, []string{
+			"skipped missing-value env/release.yaml:12: the values of the Secret maybe are not known, since nothing here makes it",
+		}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			spec := "valuesFrom:\n- {kind: Secret, name: maybe, valuesKey: k, targetPath: auth.key, optional: true}"
+			w := newWorld(t, strings.Replace(release, "SPEC", indent(spec), 1))
+			w.environment = environmentOf(w.objects, test.complete)
+			if diff := cmp.Diff(test.problems, told(w.deploy("HelmRelease", "web"))); diff != "" {
+				t.Errorf("unexpected problems (-want +got):\n%s", diff)
+			}
+			got, err := json.Marshal(w.helm.requests[0].Values)
+			if err != nil || string(got) != test.values {
+				t.Errorf("the values are %s (%v), want %s", got, err, test.values)
 			}
 		})
 	}

@@ -2,7 +2,9 @@ package flux
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/kubegap/kubegap-lint/render"
@@ -20,6 +22,9 @@ type variable struct {
 	// object and path tell where it is set.
 	object manifest.Object
 	path   manifest.Path
+	// by is the field of the Kustomization that asks for it; the zero field where
+	// a failure tells of it already.
+	by field
 }
 
 // variables are what a Kustomization substitutes in its objects.
@@ -55,7 +60,11 @@ func (d *deployment) variables() *variables {
 	for _, entry := range post.get("substitute").entries() {
 		text, isText := entry.value.(string)
 		entry.check(isText, "a string")
-		d.set(vars, entry.key(), variable{text, isText && !encrypted(text), d.Object, entry.path})
+		v := variable{value: text, known: isText && !encrypted(text), object: d.Object, path: entry.path}
+		if isText {
+			v.by = entry
+		}
+		d.set(vars, entry.key(), v)
 	}
 	always := post.get("substituteStrategy").text() == "Always"
 	vars.active = post.exists() && (always || vars.open || len(vars.set) > 0)
@@ -71,20 +80,27 @@ func (d *deployment) addFrom(vars *variables, ref field) {
 	}
 	o, found := d.find("", kind, d.namespace(), name)
 	if !found {
-		vars.open = true
-		d.tellAbsent(kind, name, "variables", ref)
+		vars.open = d.tellAbsent(kind, name, "variables", ref) || vars.open
 		return
 	}
 	d.open(o)
-	unknown := 0
 	for _, entry := range sortedData(data(o)) {
-		if !entry.known {
-			unknown++
-		}
-		d.set(vars, entry.key, variable{entry.text, entry.known, o, entry.path})
+		d.set(vars, entry.key, variable{entry.text, entry.known, o, entry.path, ref.get("name")})
 	}
-	if unknown > 0 {
-		d.warn(render.ReasonMissingValue, fmt.Sprintf("what is encrypted in %s of the %s %s is not known", counted(unknown, "variable"), kind, name), d.at(ref.get("name")))
+}
+
+// tellHidden tells which of the variables that objects mention are set and not
+// known, at each field that asks for some.
+func (d *deployment) tellHidden(vars *variables, mentioned map[string]bool) {
+	hidden := map[string][]string{}
+	for _, name := range slices.Sorted(maps.Keys(mentioned)) {
+		if v, set := vars.set[name]; set && !v.known && v.by.exists() {
+			hidden[v.by.name()] = append(hidden[v.by.name()], name)
+		}
+	}
+	for _, names := range hidden {
+		message := fmt.Sprintf("variables that are encrypted or no text are not known: %s", strings.Join(names, ", "))
+		d.leave(render.ReasonMissingValue, message, d.at(vars.set[names[0]].by))
 	}
 }
 
@@ -99,14 +115,14 @@ func (d *deployment) set(vars *variables, name string, v variable) {
 	vars.set[name] = v
 }
 
-// tellAbsent tells of a ConfigMap or Secret that the environment does not render:
-// it may have been made by hand or by an operator, so that what it holds is
-// unknown.
-func (d *deployment) tellAbsent(kind, name, what string, ref field) {
-	message := fmt.Sprintf("the %s of the %s %s are not known, since nothing here makes it", what, kind, name)
-	if ref.get("optional").flag() {
-		d.warn(render.ReasonMissingValue, message, d.at(ref))
-		return
+// tellAbsent tells of a ConfigMap or Secret that the environment does not render.
+// What it holds is unknown: it may have been made by hand or by an operator. Only
+// what is optional is not there at all where everything else is; then tellAbsent
+// gives false.
+func (d *deployment) tellAbsent(kind, name, what string, ref field) (mayExist bool) {
+	if ref.get("optional").flag() && d.Environment.Complete() {
+		return false
 	}
-	d.skip(render.ReasonMissingValue, message, d.at(ref))
+	d.skip(render.ReasonMissingValue, fmt.Sprintf("the %s of the %s %s are not known, since nothing here makes it", what, kind, name), d.at(ref))
+	return true
 }

@@ -60,13 +60,112 @@ metadata: {name: "${NAME:=a}"}
 	u := w.deploy("Kustomization", "vars")
 	want := []string{
 		"skipped missing-value env/flux.yaml:9: the variables of the ConfigMap settings are not known, since nothing here makes it",
-		"warning missing-value env/flux.yaml:11: the variables of the Secret secrets are not known, since nothing here makes it",
 	}
 	if diff := cmp.Diff(want, told(u)); diff != "" {
 		t.Errorf("unexpected problems (-want +got):\n%s", diff)
 	}
 	if got := u.Objects[0].Name(); got != "${NAME:=a}" {
 		t.Errorf("the name is %q, want it unknown", got)
+	}
+}
+
+// What is optional and absent is not there, unless something else is missing.
+func TestOptional(t *testing.T) {
+	t.Parallel()
+	const archive = `
+-- env/flux.yaml --
+apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: {name: apps, namespace: flux-system}
+spec:
+  path: ./apps
+  sourceRef: {kind: GitRepository, name: flux-system}
+  postBuild:
+    substitute: {REGION: eu}
+    substituteFrom:
+      - {kind: Secret, name: secrets, optional: true}
+-- apps/kustomization.yaml --
+resources: [a.yaml]
+-- apps/a.yaml --
+apiVersion: v1
+kind: Namespace
+metadata: {name: "${NAME:=a}-${REGION}"}
+`
+	tests := []struct {
+		name     string
+		complete bool
+		object   string
+		problems []string
+	}{
+		{"all is known", true, "a-eu", nil},
+		{"something is missing", false, "${NAME:=a}-eu", []string{
+			"skipped missing-value env/flux.yaml:10: the variables of the Secret secrets are not known, since nothing here makes it",
+		}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, archive)
+			w.environment = environmentOf(w.objects, test.complete)
+			u := w.deploy("Kustomization", "apps")
+			if got := u.Objects[0].Name(); got != test.object {
+				t.Errorf("the name is %q, want %q", got, test.object)
+			}
+			if diff := cmp.Diff(test.problems, told(u)); diff != "" {
+				t.Errorf("unexpected problems (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestNoName(t *testing.T) {
+	t.Parallel()
+	u := newWorld(t, `
+-- env/flux.yaml --
+apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: {name: apps, namespace: flux-system}
+spec:
+  sourceRef: {kind: GitRepository, name: flux-system}
+  path: apps
+  postBuild: {substitute: {NUMBER: "7", HIDDEN: "ENC[AES256_GCM,data:x]", UNUSED: "ENC[AES256_GCM,data:y]"}}
+-- apps/kustomization.yaml --
+resources: [a.yaml]
+-- apps/a.yaml --
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: ${NAME}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: "${NAME:=fine}"
+---
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: ${NUMBER}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: ${HIDDEN}
+`).deploy("Kustomization", "apps")
+	want := []string{
+		"failure render-error apps/a.yaml:14: 7, which is no text, is left for a name of the ConfigMap ${NUMBER} once variables are substituted, so it cannot be deployed",
+		"failure render-error apps/a.yaml:4: no name is left of the ConfigMap ${NAME} once variables are substituted, so it cannot be deployed",
+		"skipped missing-value env/flux.yaml:7: variables that are encrypted or no text are not known: HIDDEN",
+	}
+	if diff := cmp.Diff(want, told(u)); diff != "" {
+		t.Errorf("unexpected problems (-want +got):\n%s", diff)
+	}
+	var names []string
+	for _, o := range u.Objects {
+		names = append(names, o.Name())
+	}
+	if diff := cmp.Diff([]string{"${HIDDEN}", "fine"}, names); diff != "" {
+		t.Errorf("unexpected objects (-want +got):\n%s", diff)
 	}
 }
 

@@ -27,7 +27,7 @@ func (x *Expansion) accept(c *cluster, t *task, outcome Outcome) {
 		}
 		u.Deployer = t.node.Deployer
 		reached.environment.add(u)
-		problems = append(problems, x.enqueue(c, u.Objects, t)...)
+		problems = append(problems, x.enqueue(reached, u.Objects, t)...)
 		u.Failures = append(u.Failures, problems...)
 		problems = nil
 		x.deployed = append(x.deployed, deployedUnit{u, t.root, t.node})

@@ -15,9 +15,10 @@ type Environment struct {
 	Name string
 
 	objects map[key]manifest.Object
-	// kinds holds the objects of a kind, in the order in which they came up.
-	kinds   map[groupKind][]manifest.Object
-	partial bool
+	// kinds holds the objects of a kind, and unsorted the kinds with new ones.
+	kinds    map[groupKind][]manifest.Object
+	unsorted map[groupKind]bool
+	partial  bool
 }
 
 // key names an object.
@@ -31,7 +32,7 @@ func keyOf(o manifest.Object) key {
 }
 
 func newEnvironment(name string) *Environment {
-	return &Environment{Name: name, objects: map[key]manifest.Object{}, kinds: map[groupKind][]manifest.Object{}}
+	return &Environment{Name: name, objects: map[key]manifest.Object{}, kinds: map[groupKind][]manifest.Object{}, unsorted: map[groupKind]bool{}}
 }
 
 // Find gives the object of this group (the core group is ""), kind, namespace
@@ -45,13 +46,20 @@ func (e *Environment) Find(group, kind, namespace, name string) (manifest.Object
 	return o, ok
 }
 
-// All gives the objects of a group and kind, sorted by namespace and name.
+// All gives the objects of a group and kind, sorted by namespace and name. The
+// list is not to be changed.
 func (e *Environment) All(group, kind string) []manifest.Object {
-	all := slices.Clone(e.kinds[groupKind{group, kind}])
-	slices.SortFunc(all, func(a, b manifest.Object) int {
-		return cmp.Or(cmp.Compare(a.Namespace(), b.Namespace()), cmp.Compare(a.Name(), b.Name()))
-	})
-	return all
+	return e.kinds[groupKind{group, kind}]
+}
+
+// sort brings the objects of each kind that has new ones into order.
+func (e *Environment) sort() {
+	for kind := range e.unsorted {
+		slices.SortStableFunc(e.kinds[kind], func(a, b manifest.Object) int {
+			return cmp.Or(cmp.Compare(a.Namespace(), b.Namespace()), cmp.Compare(a.Name(), b.Name()))
+		})
+	}
+	clear(e.unsorted)
 }
 
 // Complete tells whether all that reaches the cluster is known as far as it has
@@ -69,5 +77,6 @@ func (e *Environment) add(u render.Unit) {
 		e.objects[k] = o
 		of := groupKind{k.group, k.kind}
 		e.kinds[of] = append(e.kinds[of], o)
+		e.unsorted[of] = true
 	}
 }

@@ -1,14 +1,12 @@
 package gitops
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"maps"
 	"reflect"
 	"runtime"
 	"slices"
-	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -79,22 +77,33 @@ func (x *Expansion) Add(ctx context.Context, units []render.Unit) {
 			others = append(others, u)
 		}
 	}
-	slices.SortStableFunc(holders, func(a, b render.Unit) int {
-		return cmp.Or(
-			cmp.Compare(strings.Count(home(a), "/"), strings.Count(home(b), "/")),
-			cmp.Compare(home(a), home(b)),
-		)
-	})
-	for len(holders) > 0 {
-		first := firstOf(holders)
-		rest := take(&holders, func(u render.Unit) bool { return home(u) == first })
-		group := append(rest, take(&others, func(u render.Unit) bool {
-			return u.Target.Kind == render.KindPlain && (home(u) == first || first != "." && strings.HasPrefix(home(u), first+"/"))
-		})...)
-		x.follow(ctx, first, group)
-		x.leave(take(&holders, func(u render.Unit) bool { return x.Covers(u.Target) }))
+	homes := map[string][]render.Unit{}
+	for _, u := range holders {
+		homes[home(u)] = append(homes[home(u)], u)
 	}
-	x.leave(others)
+	beside := map[string][]render.Unit{}
+	for _, u := range others {
+		if dir, ok := nearest(home(u), homes); ok && u.Target.Kind == render.KindPlain {
+			beside[dir] = append(beside[dir], u)
+		} else {
+			x.leave([]render.Unit{u})
+		}
+	}
+	for _, dir := range inOrder(holders) {
+		var group []render.Unit
+		for _, u := range homes[dir] {
+			if x.Covers(u.Target) {
+				x.leave([]render.Unit{u})
+			} else {
+				group = append(group, u)
+			}
+		}
+		if len(group) == 0 {
+			x.leave(beside[dir])
+			continue
+		}
+		x.follow(ctx, dir, append(group, beside[dir]...))
+	}
 }
 
 // leave notes units that are not followed.
@@ -132,7 +141,7 @@ func (x *Expansion) follow(ctx context.Context, dir string, units []render.Unit)
 		at := &x.bare[start+i].Failures
 		*at = append(*at, x.enqueue(c, u.Objects, &task{root: start + i, depth: -1})...)
 	}
-	x.run(ctx, c)
+	x.runAll(ctx)
 }
 
 // enqueue adds the objects for controllers among those of a unit to what waits
@@ -190,20 +199,36 @@ func (x *Expansion) before(objects []manifest.Object) map[string][]string {
 	return all
 }
 
-// run deploys what waits in an environment, round by round; when nothing moves,
-// the first that waits has to do with what is known.
-func (x *Expansion) run(ctx context.Context, c *cluster) {
-	last := false
-	for len(c.pending) > 0 && ctx.Err() == nil {
-		tasks := c.pending
-		if last {
-			tasks = tasks[:1]
+// runAll deploys what waits in any environment: what is deployed to another
+// cluster may hold objects for controllers there.
+func (x *Expansion) runAll(ctx context.Context) {
+	for again := true; again && ctx.Err() == nil; {
+		again = false
+		for _, name := range slices.Sorted(maps.Keys(x.clusters)) {
+			if c := x.clusters[name]; len(c.pending) > 0 {
+				x.run(ctx, c)
+				again = true
+			}
 		}
-		rest := slices.Clone(c.pending[len(tasks):])
+	}
+}
+
+// run deploys what waits in an environment, round by round. When nothing moves,
+// the first that waits have to do with what is known: more of them each time, so
+// that the work does not grow with the square of their number, and one again once
+// that has moved others.
+func (x *Expansion) run(ctx context.Context, c *cluster) {
+	forced := 0
+	for step := 1; len(c.pending) > 0 && ctx.Err() == nil; {
+		tasks, rest := c.pending, []*task(nil)
+		if forced > 0 {
+			forced = min(forced, len(tasks))
+			tasks, rest = tasks[:forced], slices.Clone(tasks[forced:])
+		}
+		last := forced > 0
 		c.pending = nil
-		outcomes := deploy(ctx, c.environment, tasks, last)
 		moved := false
-		for i, outcome := range outcomes {
+		for i, outcome := range deploy(ctx, c.environment, tasks, last) {
 			if outcome.Wait && !last {
 				c.pending = append(c.pending, tasks[i])
 				continue
@@ -212,12 +237,21 @@ func (x *Expansion) run(ctx context.Context, c *cluster) {
 			x.accept(c, tasks[i], outcome)
 		}
 		c.pending = append(c.pending, rest...)
-		last = !moved
+		switch {
+		case last:
+			forced = 0
+		case moved:
+			step = 1
+		default:
+			forced = step
+			step *= 2
+		}
 	}
 }
 
 // deploy asks the controllers, several at a time.
 func deploy(ctx context.Context, e *Environment, tasks []*task, last bool) []Outcome {
+	e.sort()
 	outcomes := make([]Outcome, len(tasks))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -127,9 +128,9 @@ clusters/prod
 clusters/staging
   staging-apps
     unit in clusters/staging: b
+bare other/a.yaml in ""
 bare clusters/prod/apps.yaml in "clusters/prod"
 bare clusters/staging/apps.yaml in "clusters/staging"
-bare other/a.yaml in ""
 `,
 		},
 		{
@@ -214,9 +215,34 @@ zones/prod
     unit in zones/prod: more
     more
       unit in zones/prod: a
+bare zones/b.yaml in ""
 bare zones/prod/apps.yaml in "zones/prod"
 bare zones/prod/sources/a.yaml in "zones/prod"
-bare zones/b.yaml in ""
+`,
+		},
+		{
+			"an object above two clusters joins none of them",
+			[]string{"clusters/all.yaml", "clusters/prod/a.yaml", "clusters/prod/source.yaml", "clusters/staging/a.yaml"},
+			deployer{
+				files: map[string]string{
+					"clusters/all.yaml": deploys("all", "./all"), "clusters/prod/a.yaml": deploys("prod", "./apps"),
+					"clusters/prod/source.yaml": configMap("source"), "clusters/staging/a.yaml": deploys("staging", "./apps"),
+					"apps.yaml": configMap("app"),
+				},
+				deploy: map[string][]string{"prod": {"apps.yaml"}, "staging": {"apps.yaml"}},
+			}, `
+clusters
+  all
+clusters/prod
+  prod
+    unit in clusters/prod: app
+clusters/staging
+  staging
+    unit in clusters/staging: app
+bare clusters/all.yaml in "clusters"
+bare clusters/prod/a.yaml in "clusters/prod"
+bare clusters/prod/source.yaml in "clusters/prod"
+bare clusters/staging/a.yaml in "clusters/staging"
 `,
 		},
 		{
@@ -232,6 +258,8 @@ c
     unit in c: a b
   b
     unit in edge: b
+    b
+      unit in edge: b
 edge
 `,
 		},
@@ -251,5 +279,35 @@ edge
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// patient waits with each object until it must not, and counts how often it is
+// asked.
+type patient struct{ asked atomic.Int64 }
+
+func (p *patient) Deploys(o manifest.Object) bool { return o.Kind() == "Kustomization" }
+
+func (p *patient) Deploy(_ context.Context, d gitops.Deployment) gitops.Outcome {
+	p.asked.Add(1)
+	return gitops.Outcome{Wait: !d.Last}
+}
+
+// TestWaitingIsCheap makes sure that many objects which wait for something that
+// never comes are not asked over and over.
+func TestWaitingIsCheap(t *testing.T) {
+	t.Parallel()
+	const n = 2000
+	var text strings.Builder
+	for i := range n {
+		fmt.Fprintf(&text, "---\n%s", deploys(fmt.Sprintf("k%d", i), "./apps"))
+	}
+	p := &patient{}
+	x := gitops.New(p)
+	x.Add(context.Background(), []render.Unit{{
+		Target: render.Target{Kind: render.KindPlain, Path: "c/k.yaml"}, Objects: objects("c/k.yaml", text.String()),
+	}})
+	if asked := p.asked.Load(); asked > 20*n {
+		t.Errorf("%d objects were asked %d times", n, asked)
 	}
 }

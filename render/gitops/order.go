@@ -1,6 +1,7 @@
 package gitops
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -8,41 +9,58 @@ import (
 	"github.com/kubegap/kubegap-lint/render"
 )
 
-// take takes the units that are wanted out of a list.
-func take(from *[]render.Unit, wanted func(render.Unit) bool) []render.Unit {
-	var taken, left []render.Unit
-	for _, u := range *from {
-		if wanted(u) {
-			taken = append(taken, u)
-		} else {
-			left = append(left, u)
+// inOrder gives the directories of the units in the order in which to follow
+// them: those above first, but each behind those whose objects deploy from it, as
+// far as paths tell. In a circle, the first one comes first.
+func inOrder(holders []render.Unit) []string {
+	var dirs []string
+	by := map[string][]string{} // directories by the path that is deployed
+	for _, u := range holders {
+		dirs = append(dirs, home(u))
+		for _, from := range paths(u) {
+			if known := by[from]; len(known) == 0 || known[len(known)-1] != home(u) {
+				by[from] = append(known, home(u))
+			}
 		}
 	}
-	*from = left
-	return taken
+	slices.SortFunc(dirs, func(a, b string) int {
+		return cmp.Or(cmp.Compare(strings.Count(a, "/"), strings.Count(b, "/")), cmp.Compare(a, b))
+	})
+	dirs = slices.Compact(dirs)
+	var ordered []string
+	state := map[string]int{} // 1: on the way, 2: in the order
+	var visit func(dir string)
+	visit = func(dir string) {
+		if state[dir] > 0 {
+			return
+		}
+		state[dir] = 1
+		for above := dir; above != "."; above = path.Dir(above) {
+			for _, other := range by[above] {
+				visit(other)
+			}
+		}
+		state[dir] = 2
+		ordered = append(ordered, dir)
+	}
+	for _, dir := range dirs {
+		visit(dir)
+	}
+	return ordered
 }
 
-// firstOf gives the directory to follow first: the first one that no object in
-// another directory deploys from, as far as paths tell, or that deploys itself,
-// as `flux bootstrap` leaves it.
-// https://fluxcd.io/flux/installation/bootstrap/
-func firstOf(holders []render.Unit) string {
-	deployed := map[string][]string{} // directories by the path that is deployed
-	for _, u := range holders {
-		for _, from := range paths(u) {
-			deployed[from] = append(deployed[from], home(u))
+// nearest gives the nearest of the directories that is dir or holds it. The root
+// of the repository holds only what lies in it.
+func nearest(dir string, dirs map[string][]render.Unit) (string, bool) {
+	if _, ok := dirs[dir]; ok {
+		return dir, true
+	}
+	for dir != "." {
+		if dir = path.Dir(dir); len(dirs[dir]) > 0 && dir != "." {
+			return dir, true
 		}
 	}
-	for _, u := range holders {
-		free := true
-		for dir := home(u); dir != "." && free; dir = path.Dir(dir) {
-			free = !slices.ContainsFunc(deployed[dir], func(by string) bool { return by != home(u) })
-		}
-		if free {
-			return home(u)
-		}
-	}
-	return home(holders[0])
+	return "", false
 }
 
 // paths gives the paths that the objects of a unit name as what they deploy.

@@ -54,6 +54,7 @@ func (x *Expansion) Result() Result {
 		}
 		r.Clusters = append(r.Clusters, shown)
 		for _, controller := range x.controllers {
+			c.environment.sort()
 			if checker, ok := controller.(Checker); ok {
 				r.Failures = append(r.Failures, checker.Check(c.environment)...)
 			}

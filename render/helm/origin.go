@@ -3,7 +3,9 @@ package helm
 import (
 	"regexp"
 	"strings"
+	"text/template/parse"
 
+	"github.com/kubegap/kubegap-lint/render/helm/trace"
 	"github.com/kubegap/kubegap-lint/render/manifest"
 )
 
@@ -25,12 +27,34 @@ func (s *templateSource) lasting(field, value string) string {
 	}
 	at := s.object.Source.Trace(manifest.Path{manifest.Key("metadata"), manifest.Key(field)}).Location
 	now, other := lines.Texts(s.above + at.Line)
+	if event, _ := lines.At(s.above + at.Line); event != nil && now == other && readsClock(event) {
+		return numbers.ReplaceAllString(value, "*")
+	}
 	before, after, found := strings.Cut(now, value)
 	if now == other || !found || len(other) < len(before)+len(after) ||
 		!strings.HasPrefix(other, before) || !strings.HasSuffix(other, after) {
 		return value
 	}
 	return common(value, other[len(before):len(other)-len(after)])
+}
+
+// numbers are what a clock leaves in a name.
+var numbers = regexp.MustCompile(`[0-9]{4,}`)
+
+// readsClock tells whether an action that prints a line asks what time it is: two
+// renderings may fall into the same second.
+func readsClock(mark *trace.Event) bool {
+	for _, e := range mark.Printing() {
+		pipe, _ := e.Node().(*parse.PipeNode)
+		for command := range trace.Commands(pipe) {
+			for _, arg := range command.Args {
+				if name, ok := arg.(*parse.IdentifierNode); ok && name.Ident == "now" {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // word is a part of a name.

@@ -24,19 +24,24 @@ func newReport() *report { return &report{files: map[string]struct{}{}} }
 // fail notes that something should have rendered and did not; objects may be
 // missing.
 func (r *report) fail(reason render.Reason, at manifest.Location, message string) {
-	r.failures = append(r.failures, render.Problem{Reason: reason, Location: at, Message: message})
+	r.failures = append(r.failures, problem(reason, at, message))
 	r.partial = true
 }
 
 // skip notes that something was left out on purpose.
 func (r *report) skip(reason render.Reason, at manifest.Location, message string) {
-	r.skipped = append(r.skipped, render.Problem{Reason: reason, Location: at, Message: message})
+	r.skipped = append(r.skipped, problem(reason, at, message))
 	r.partial = r.partial || reason.Incomplete()
 }
 
 // warn notes that something rendered, but perhaps not as meant.
 func (r *report) warn(reason render.Reason, at manifest.Location, message string) {
-	r.warnings = append(r.warnings, render.Problem{Reason: reason, Location: at, Message: message})
+	r.warnings = append(r.warnings, problem(reason, at, message))
+}
+
+// problem is a problem without the passwords of the addresses in its message.
+func problem(reason render.Reason, at manifest.Location, message string) render.Problem {
+	return render.Problem{Reason: reason, Location: at, Message: render.Redacted(message)}
 }
 
 // read notes that the rendering depends on the named file.

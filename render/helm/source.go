@@ -67,26 +67,38 @@ func (s *templateSource) Trace(path manifest.Path) manifest.Trace {
 // whereSet gives the place of the field in the values, where one of the values
 // that its line printed holds it.
 func (s *templateSource) whereSet(path manifest.Path, reads []provenance.Read) (manifest.Location, bool) {
-	layers := s.rendering.tracing.layers()
+	var found []manifest.Location
 	for _, read := range reads {
-		if way, ok := inside(s.object.Body, path, read); ok {
-			printed, _ := manifest.Lookup(s.object.Body, path)
-			if at, _, ok := layers.Locate(way); ok && holds(layers, way, printed) {
-				return at, true
-			}
-		}
-		rest, ok := insideText(s.object.Body, path, read)
-		if !ok {
-			continue
-		}
-		if at, layer, ok := layers.Locate(read.Path); ok && at.Line > 0 && holds(layers, read.Path, read.Value) {
-			way := slices.Concat(read.Path[min(len(layer.Chart), len(read.Path)):], rest)
-			if at = layer.Place.Locate(way); at.Precision == manifest.PrecisionExact {
-				return at, true
-			}
+		if at, ok := s.whereRead(path, read); ok && !slices.Contains(found, at) {
+			found = append(found, at)
 		}
 	}
-	return manifest.Location{}, false
+	// Of two values that are equal, nothing tells which one was printed.
+	if len(found) != 1 {
+		return manifest.Location{}, false
+	}
+	return found[0], true
+}
+
+// whereRead gives the place of the field in a value, where that holds it.
+func (s *templateSource) whereRead(path manifest.Path, read provenance.Read) (manifest.Location, bool) {
+	layers := s.rendering.tracing.layers()
+	if way, ok := inside(s.object.Body, path, read); ok {
+		printed, _ := manifest.Lookup(s.object.Body, path)
+		if at, _, ok := layers.Locate(way); ok && holds(layers, way, printed) {
+			return at, true
+		}
+	}
+	rest, ok := insideText(s.object.Body, path, read)
+	if !ok {
+		return manifest.Location{}, false
+	}
+	at, layer, ok := layers.Locate(read.Path)
+	if !ok || at.Line == 0 || !holds(layers, read.Path, read.Value) {
+		return manifest.Location{}, false
+	}
+	at = layer.Place.Locate(slices.Concat(read.Path[min(len(layer.Chart), len(read.Path)):], rest))
+	return at, at.Precision == manifest.PrecisionExact
 }
 
 // whole gives the values that a block is printed from as a whole, given the place

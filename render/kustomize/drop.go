@@ -9,6 +9,7 @@ import (
 	"sigs.k8s.io/kustomize/api/types"
 
 	"github.com/kubegap/kubegap-lint/render"
+	"github.com/kubegap/kubegap-lint/render/kustomize/schema"
 	"github.com/kubegap/kubegap-lint/render/manifest"
 )
 
@@ -157,12 +158,13 @@ func (w *walk) targetOf(l *layer, patch types.Patch, cause string) (id string, a
 		}
 		text = string(data)
 	}
-	objects, err := w.r.factory.SliceFromBytes([]byte(text))
+	objects, err := w.r.decodeObjects([]byte(text))
 	if err != nil {
 		return "", at
 	}
 	for _, object := range objects {
-		id := object.OrgId().String()
+		var id string
+		schema.Use(func() { id = object.OrgId().String() })
 		if !strings.Contains(cause, id) {
 			continue
 		}

@@ -71,10 +71,10 @@ func (w *walk) local(l *layer, entry string, at func() manifest.Location) (strin
 	p := place(w.r, l, entry)
 	switch {
 	case isURL(entry) || mayBeRemote(entry) && p.Err != nil:
-		w.skip(render.ReasonRemote, fmt.Sprintf("%q is remote; it was left out", entry), at())
+		w.skip(render.ReasonRemote, fmt.Sprintf("%q is remote; it was left out", render.Redacted(entry)), at())
 		return "", p, false
 	case isForeign(entry) && p.Err != nil:
-		w.skip(render.ReasonRemote, fmt.Sprintf("%q is remote, at an address that kustomize cannot read; it was left out", entry), at())
+		w.skip(render.ReasonRemote, fmt.Sprintf("%q is remote, at an address that kustomize cannot read; it was left out", render.Redacted(entry)), at())
 		return "", p, false
 	case entry == "":
 		w.lose(render.ReasonRender, "the entry is empty", at())
@@ -176,7 +176,7 @@ func (w *walk) filterMergePatches(l *layer) {
 // isInline tells whether an entry is YAML itself rather than the name of a
 // file. What could be fetched is never taken for YAML.
 func (w *walk) isInline(entry string) bool {
-	_, err := w.r.factory.SliceFromBytes([]byte(entry))
+	_, err := w.r.decodeObjects([]byte(entry))
 	return err == nil && !mayBeRemote(entry)
 }
 

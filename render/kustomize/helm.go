@@ -207,7 +207,7 @@ func (w *walk) chartDir(l *layer, c *chart) (string, bool) {
 	if c.Repo == "" {
 		w.lose(render.ReasonUnreadable, fmt.Sprintf("chart %q is not in %s", c.Name, c.home), c.at)
 	} else {
-		w.skip(render.ReasonRemote, fmt.Sprintf("chart %q of %s is remote; it was left out", c.Name, c.Repo), c.at)
+		w.skip(render.ReasonRemote, fmt.Sprintf("chart %q of %s is remote; it was left out", c.Name, render.Redacted(c.Repo)), c.at)
 	}
 	return "", false
 }

@@ -19,14 +19,15 @@ type chartObject struct {
 func (w *walk) chartObjects(c *chart, manifests []ChartManifest) ([]*resource.Resource, error) {
 	var all []*resource.Resource
 	for _, m := range manifests {
-		objects, err := w.r.factory.SliceFromBytes([]byte(m.Text))
+		objects, err := w.r.decodeObjects([]byte(m.Text))
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, objects...)
 		for i, object := range objects {
+			group, version := manifest.Object{Body: map[string]any{"apiVersion": object.GetApiVersion()}}.GroupVersion()
 			known := chartObject{identity: identity{
-				group: object.GetGvk().Group, version: object.GetGvk().Version, kind: object.GetKind(),
+				group: group, version: version, kind: object.GetKind(),
 				namespace: object.GetNamespace(), name: object.GetName(),
 			}}
 			if len(objects) == len(m.Objects) {

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"sigs.k8s.io/kustomize/api/resource"
+
+	"github.com/kubegap/kubegap-lint/render/kustomize/schema"
 )
 
 // body decodes a rendered object to what `kustomize build` prints.
@@ -66,4 +68,10 @@ func plain(value any) (any, error) {
 		return value, nil
 	}
 	return nil, fmt.Errorf("a mapping has a key that is no string")
+}
+
+// decodeObjects reads objects as kustomize does.
+func (r *Renderer) decodeObjects(text []byte) (objects []*resource.Resource, err error) {
+	schema.Use(func() { objects, err = r.factory.SliceFromBytes(text) })
+	return objects, err
 }

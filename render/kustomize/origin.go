@@ -7,6 +7,7 @@ import (
 
 	"sigs.k8s.io/kustomize/kyaml/resid"
 
+	"github.com/kubegap/kubegap-lint/render/kustomize/schema"
 	"github.com/kubegap/kubegap-lint/render/manifest"
 )
 
@@ -58,9 +59,9 @@ func newOrigin(id identity, object manifest.Object) *origin {
 // isUnscoped tells whether kustomize knows that the objects of a kind belong to no
 // namespace.
 func isUnscoped(id identity) bool {
-	schema.RLock()
-	defer schema.RUnlock()
-	return resid.NewGvk(id.group, id.version, id.kind).IsClusterScoped()
+	unscoped := false
+	schema.Use(func() { unscoped = resid.NewGvk(id.group, id.version, id.kind).IsClusterScoped() })
+	return unscoped
 }
 
 // first is the identity that the object has in its file.

@@ -9,8 +9,10 @@ import (
 	"sigs.k8s.io/kustomize/api/konfig"
 	"sigs.k8s.io/kustomize/api/resource"
 	"sigs.k8s.io/kustomize/api/types"
+	"sigs.k8s.io/kustomize/kyaml/resid"
 
 	"github.com/kubegap/kubegap-lint/render"
+	"github.com/kubegap/kubegap-lint/render/kustomize/schema"
 	"github.com/kubegap/kubegap-lint/render/manifest"
 )
 
@@ -46,7 +48,7 @@ func (w *walk) pluginEntry(l *layer, field, entry, namespace string) []string {
 	at := func() manifest.Location { return w.r.locate(l.file, entry, field) }
 	if w.isInline(entry) {
 		// It was parsed just now.
-		configs, _ := w.r.factory.SliceFromBytes([]byte(entry))
+		configs, _ := w.r.decodeObjects([]byte(entry))
 		return w.configs(l, entry, configs, func(*resource.Resource) manifest.Location { return at() })
 	}
 	checked, p, ok := w.local(l, entry, at)
@@ -95,7 +97,7 @@ func (w *walk) pluginFile(name string) ([]*resource.Resource, bool) {
 		w.lose(render.ReasonUnreadable, err.Error(), manifest.Location{File: name})
 		return nil, false
 	}
-	configs, err := w.r.factory.SliceFromBytes(data)
+	configs, err := w.r.decodeObjects(data)
 	if err != nil {
 		w.lose(render.ReasonInvalidYAML, w.brief(err), manifest.Location{File: name})
 		return nil, false
@@ -140,7 +142,8 @@ func (w *walk) localConfigs(l *layer) {
 // plugin tells whether kustomize may run what config configures. Anything else
 // is listed, or rendered in another way.
 func (w *walk) plugin(l *layer, config *resource.Resource, at func() manifest.Location) bool {
-	gvk := config.GetGvk()
+	var gvk resid.Gvk
+	schema.Use(func() { gvk = config.GetGvk() })
 	if gvk.Group != "" || gvk.Version != konfig.BuiltinPluginApiVersion {
 		w.skip(render.ReasonPlugin, fmt.Sprintf("%s %q is a plugin that would run a program; it was left out",
 			gvk.Kind, config.GetName()), at())

@@ -2,39 +2,32 @@ package kustomize
 
 import (
 	"fmt"
-	"sync"
 
 	"sigs.k8s.io/kustomize/api/krusty"
 	"sigs.k8s.io/kustomize/api/resmap"
 	"sigs.k8s.io/kustomize/api/types"
-	"sigs.k8s.io/kustomize/kyaml/openapi"
 
 	"github.com/kubegap/kubegap-lint/render/fsys"
+	"github.com/kubegap/kubegap-lint/render/kustomize/schema"
 )
 
-// schema guards the OpenAPI schema, of which kyaml keeps one for the whole
-// process: a run whose kustomizations set it must be alone.
-var schema sync.RWMutex
-
 // run lets krusty build the directory dir. ownSchema tells that one of its
-// kustomizations has the field openapi.
-func run(files *fsys.Overlay, dir string, ownSchema bool) (_ resmap.ResMap, err error) {
+// kustomizations has the field openapi, and with it a schema of its own.
+func run(files *fsys.Overlay, dir string, ownSchema bool) (objects resmap.ResMap, err error) {
+	with := schema.Use
 	if ownSchema {
-		schema.Lock()
-		defer schema.Unlock()
-		openapi.ResetOpenAPI()
-		defer openapi.ResetOpenAPI()
-	} else {
-		schema.RLock()
-		defer schema.RUnlock()
+		with = schema.Replace
 	}
-	// kustomize panics on some input, such as a broken schema.
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("kustomize panics: %v", r)
-		}
-	}()
-	return krusty.MakeKustomizer(options()).Run(files, files.Abs(dir))
+	with(func() {
+		// kustomize panics on some input, such as a broken schema.
+		defer func() {
+			if r := recover(); r != nil {
+				err = fmt.Errorf("kustomize panics: %v", r)
+			}
+		}()
+		objects, err = krusty.MakeKustomizer(options()).Run(files, files.Abs(dir))
+	})
+	return objects, err
 }
 
 // options are those of `kustomize build --load-restrictor

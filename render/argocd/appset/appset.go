@@ -9,10 +9,12 @@ package appset
 import (
 	"context"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/kubegap/kubegap-lint/render"
 	"github.com/kubegap/kubegap-lint/render/argocd/repository"
+	"github.com/kubegap/kubegap-lint/render/argocd/schema"
 	"github.com/kubegap/kubegap-lint/render/fsys"
 	"github.com/kubegap/kubegap-lint/render/manifest"
 )
@@ -100,7 +102,7 @@ type expansion struct {
 }
 
 func (x *expansion) expand() {
-	if !x.prepare() {
+	if !x.wellTyped() || !x.prepare() {
 		return
 	}
 	at := specPath("generators")
@@ -114,6 +116,21 @@ func (x *expansion) expand() {
 	}
 }
 
+// wellTyped reports the fields of another type than the API has. The API server
+// refuses a set that has one.
+func (x *expansion) wellTyped() bool {
+	mistakes := schema.ApplicationSet().Mistakes(x.set.Body, nil)
+	for _, m := range mistakes {
+		// Flux fills in such variables before the API server sees the set.
+		if text, ok := m.Value.(string); ok && strings.Contains(text, "${") {
+			x.skip(render.ReasonMissingValue, m.Path, "what it is depends on %s", text)
+			continue
+		}
+		x.fail(m.Path, "%s", m.Message)
+	}
+	return len(mistakes) == 0
+}
+
 // prepare reads how texts are to be rendered.
 func (x *expansion) prepare() bool {
 	x.templating.goTemplate, _ = x.spec["goTemplate"].(bool)
@@ -121,7 +138,7 @@ func (x *expansion) prepare() bool {
 	for i, o := range options {
 		option, _ := o.(string)
 		if !validOption(option) {
-			x.fail(below(specPath("goTemplateOptions"), manifest.Index(i)), "is no option of Go templates")
+			x.fail(below(specPath("goTemplateOptions"), manifest.Index(i)), "%s is no option of Go templates", option)
 			return false
 		}
 		x.templating.options = append(x.templating.options, option)

@@ -163,11 +163,7 @@ func (x *expansion) params(p part) (list []*params, ok bool) {
 // addValues adds the values of a generator, which may refer to its other
 // parameters but not to each other.
 func (x *expansion) addValues(p part, set *params) bool {
-	values, ok := texts(p.fields["values"])
-	if !ok {
-		x.fail(p.field("values"), "the values of a generator are texts")
-		return false
-	}
+	values := texts(p.fields["values"])
 	rendered := make(map[string]string, len(values))
 	for _, key := range sortedKeys(values) {
 		text, err := x.templating.text(values[key], set.values)

@@ -74,8 +74,8 @@ func TestSelector(t *testing.T) {
 		})
 	}
 	for _, spec := range []any{
-		expression("a", "Gt", "1"), expression("a", "In"), expression("a", "Exists", "b"), expression("a", "In", 1),
-		map[string]any{"matchLabels": map[string]any{"a": 1}}, map[string]any{"matchExpressions": []any{"a"}},
+		expression("a", "Gt", "1"), expression("a", "In"), expression("a", "Exists", "b"),
+		map[string]any{"matchExpressions": []any{map[string]any{"key": "a"}}},
 	} {
 		if _, err := newSelector(spec); err == nil {
 			t.Errorf("%v gives no error", spec)

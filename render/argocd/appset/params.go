@@ -123,14 +123,12 @@ func decoded(value any) any {
 	return value
 }
 
-// texts gives the entries of a mapping of strings, and false where one is
-// something else.
-func texts(value any) (map[string]string, bool) {
-	fields, ok := value.(map[string]any)
+// texts gives the entries of a mapping of strings; null is an empty one.
+func texts(value any) map[string]string {
+	fields, _ := value.(map[string]any)
 	list := make(map[string]string, len(fields))
 	for key, field := range fields {
-		text, isText := field.(string)
-		list[key], ok = text, ok && isText
+		list[key], _ = field.(string)
 	}
-	return list, ok || value == nil
+	return list
 }

@@ -10,7 +10,7 @@ import (
 )
 
 func (x *expansion) problem(reason render.Reason, at manifest.Path, message string) render.Problem {
-	return render.Problem{Reason: reason, Message: message, Location: x.set.Source.Trace(at).Location}
+	return render.Problem{Reason: reason, Message: render.Redacted(message), Location: x.set.Source.Trace(at).Location}
 }
 
 // fail reports what the controller would refuse.

@@ -20,11 +20,7 @@ type requirement struct {
 // newSelector reads a selector; nil takes everything.
 func newSelector(spec any) (selector, error) {
 	fields, _ := spec.(map[string]any)
-	var s selector
-	var ok bool
-	if s.labels, ok = texts(fields["matchLabels"]); !ok {
-		return s, fmt.Errorf("matchLabels of a selector are texts")
-	}
+	s := selector{labels: texts(fields["matchLabels"])}
 	expressions, _ := fields["matchExpressions"].([]any)
 	for _, e := range expressions {
 		r, err := newRequirement(e)
@@ -43,10 +39,7 @@ func newRequirement(spec any) (requirement, error) {
 	r.operator, _ = fields["operator"].(string)
 	values, _ := fields["values"].([]any)
 	for _, v := range values {
-		text, ok := v.(string)
-		if !ok {
-			return r, fmt.Errorf("the values for %s in a selector are texts", r.key)
-		}
+		text, _ := v.(string)
 		r.values = append(r.values, text)
 	}
 	switch r.operator {

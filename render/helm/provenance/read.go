@@ -52,7 +52,7 @@ func (v *Values) Reads(expr parse.Node, s Scope) []Read {
 }
 
 // maxSteps bounds the work for one expression. Real ones take a few hundred.
-const maxSteps = 20_000
+const maxSteps = 2_000
 
 // maxDepth bounds how often a name is followed to where it got its value, and how
 // deep parentheses are followed.

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"reflect"
 	"text/template/parse"
 )
 
@@ -12,6 +13,8 @@ type Event struct {
 	frame    *frame
 	// answer holds what an expression sees, see site.hook.
 	answer map[string]any
+	// made counts the templates that the action has called.
+	made int
 }
 
 // frame is one execution of a body.
@@ -19,6 +22,8 @@ type frame struct {
 	body *body
 	// call is the event of the action that called the body; nil for a file.
 	call *Event
+	// root is the value that it was called with.
+	root any
 	// events are those of the frame itself.
 	events []*Event
 }
@@ -41,26 +46,59 @@ func (f *frame) within(g *frame) bool {
 	return false
 }
 
-// record adds an event and finds the frame that it belongs to: hooks tell when a
-// body starts, and that it has ended shows when its caller goes on.
+// record adds an event.
 func (r *Recorder) record(s *site, answer map[string]any) {
-	e := &Event{recorder: r, number: len(r.events), site: s, answer: answer}
-	if s.kind == siteEnter {
-		r.top = &frame{body: s.body, call: r.caller(s.body)}
-	} else {
-		for f := r.top; f != nil; f = f.up() {
-			if f.body == s.body {
-				r.top = f
-				break
-			}
+	r.events = append(r.events, &Event{recorder: r, number: len(r.events), site: s, answer: answer})
+}
+
+// link finds the frames of the events once all are there: hooks tell when a body
+// starts, and that it has ended shows when its caller goes on. Of a template that
+// calls itself, the frame is the one that was called with the same value.
+func (r *Recorder) link() {
+	for _, e := range r.events[r.linked:] {
+		r.last = e.number - 1
+		if e.site.kind == siteEnter {
+			r.top = &frame{body: e.site.body, call: r.caller(e.site.body), root: e.sees(1)}
+		} else {
+			r.top = r.frameOf(e)
+		}
+		e.frame = r.top
+		e.frame.events = append(e.frame.events, e)
+	}
+	r.linked = len(r.events)
+}
+
+// frameOf finds the frame that an event belongs to among those that are open.
+func (r *Recorder) frameOf(e *Event) *frame {
+	var first *frame
+	for f := r.top; f != nil; f = f.up() {
+		if f.body != e.site.body {
+			continue
+		}
+		if isSame(f.root, e.sees(1)) {
+			return f
+		}
+		if first == nil {
+			first = f
 		}
 	}
-	if r.top == nil || r.top.body != s.body {
-		r.top = &frame{body: s.body}
+	if first == nil {
+		first = &frame{body: e.site.body}
 	}
-	e.frame = r.top
-	e.frame.events = append(e.frame.events, e)
-	r.events = append(r.events, e)
+	return first
+}
+
+// isSame tells whether two values are the same map or list, or equal.
+func isSame(a, b any) bool {
+	x, y := reflect.ValueOf(a), reflect.ValueOf(b)
+	if !x.IsValid() || !y.IsValid() || x.Type() != y.Type() {
+		return x.IsValid() == y.IsValid() && !x.IsValid()
+	}
+	switch x.Kind() {
+	case reflect.Map, reflect.Slice, reflect.Pointer, reflect.Func:
+		return x.Pointer() == y.Pointer()
+	}
+	return x.Comparable() && x.Equal(y)
 }
 
 // caller gives the event of the action that has called a body: the last one of
@@ -70,7 +108,8 @@ func (r *Recorder) caller(b *body) *Event {
 		return nil
 	}
 	for f := r.top; f != nil; f = f.up() {
-		if last := f.lastAction(); last != nil && last.site.action.mayCall(b.name) {
+		if last := f.lastAction(); last != nil && last.site.action.mayCall(b.name, last.made) {
+			last.made++
 			return last
 		}
 	}
@@ -84,7 +123,7 @@ func (r *Recorder) included(b *body) bool {
 		return false
 	}
 	last := r.top.lastAction()
-	return last != nil && last.number == len(r.events)-1 && last.site.action.mayCall(b.name)
+	return last != nil && last.number == r.last && last.site.action.mayCall(b.name, last.made)
 }
 
 func (f *frame) lastAction() *Event {

@@ -20,15 +20,20 @@ type Lines struct {
 	clean, other []string
 }
 
-// Lines compares what a template prints with hooks with what it prints without.
+// Lines compares what a template prints with hooks with what it prints without. It
+// is for when the rendering is over.
 func (r *Recorder) Lines(marked, clean string) *Lines {
+	r.link()
 	stripped, events := r.unmark(marked)
 	want := strings.Split(clean, "\n")
 	l := &Lines{events: make([]*Event, len(want)), sure: make([]bool, len(want)), clean: want, other: make([]string, len(want))}
 	for i, pair := range align(stripped, want) {
-		if pair.from >= 0 {
-			l.events[i], l.sure[i], l.other[i] = events[pair.from], pair.sure, stripped[pair.from]
+		if pair.from < 0 {
+			continue
 		}
+		event, other := events[pair.from], stripped[pair.from]
+		l.events[i], l.other[i] = event, other
+		l.sure[i] = pair.sure && event.isCertain(other, want[i])
 	}
 	// A line of which nothing is known lies between others that are known.
 	for i := len(want) - 2; i >= 0; i-- {
@@ -106,14 +111,33 @@ func (o *owner) of(line string, marked bool) *Event {
 	return o.event
 }
 
+// isCertain tells whether the event is known to have printed a line of the text
+// without hooks, in whose place the other text stood: both are the same, or the
+// template's line has an action, which may print something else each time. If not,
+// the two renderings may have taken different branches. Where the engine has not
+// asked the recorder, only the text of a template is certain.
+func (e *Event) isCertain(other, line string) bool {
+	switch {
+	case e == nil:
+		return other == line
+	case e.number < 0:
+		return strings.TrimSpace(e.templateLine()) == strings.TrimSpace(line)
+	}
+	return other == line || strings.Contains(e.templateLine(), "{{")
+}
+
 // prefix is the text that stands before the first action in the line of the
 // template.
 func (e *Event) prefix() string {
-	f := e.site.body.file
-	start := f.lineStart(e.Line())
-	text, _, _ := strings.Cut(f.text[start:], "\n")
-	text, _, _ = strings.Cut(text, "{{")
+	text, _, _ := strings.Cut(e.templateLine(), "{{")
 	return strings.TrimSpace(text)
+}
+
+// templateLine is the line of the template that the hook stands in.
+func (e *Event) templateLine() string {
+	f := e.site.body.file
+	text, _, _ := strings.Cut(f.text[f.lineStart(e.Line()):], "\n")
+	return text
 }
 
 // event gives the event that a mark names. Where only the site is known, an

@@ -29,8 +29,10 @@ import (
 type Recorder struct {
 	sites  []*site
 	events []*Event
-	// top is the frame of the last event.
-	top *frame
+	// linked counts the events that have a frame, last is the number of the one
+	// before that which is being linked, and top the frame of that.
+	linked, last int
+	top          *frame
 }
 
 // Instrument gives the templates, by Helm's paths, with hooks. Those that cannot

@@ -112,15 +112,19 @@ func (e *Event) opening(b *branch) *Event {
 	return nil
 }
 
+// maxActions bounds how many actions are looked at for one line.
+const maxActions = 40
+
 // Printing gives the actions that had a part in a printed line, given the event
 // of its mark: those that stand in the line of the template, and those of the
-// templates that they call, in the order in which they ran.
+// templates that they call, in the order in which they ran. Of very many it gives
+// the last ones.
 func (e *Event) Printing() []*Event {
 	if e.number < 0 {
 		return nil
 	}
 	var all []*Event
-	for i := e.number - 1; i >= 0; i-- {
+	for i := e.number - 1; i >= 0 && len(all) < maxActions; i-- {
 		earlier := e.recorder.events[i]
 		if earlier.frame == e.frame {
 			if earlier.site.kind != siteAction || earlier.EndLine() < e.site.line {
@@ -138,14 +142,14 @@ func (e *Event) Printing() []*Event {
 }
 
 // Called gives the actions of the templates that an action called, in the order in
-// which they ran.
+// which they ran. Of very many it gives the first ones.
 func (e *Event) Called() []*Event {
 	if e.number < 0 {
 		return nil
 	}
 	var all []*Event
 	for _, later := range e.recorder.events[e.number+1:] {
-		if !later.frame.calledBy(e) {
+		if len(all) == maxActions || !later.frame.calledBy(e) {
 			break
 		}
 		if later.site.kind == siteAction {

@@ -100,7 +100,7 @@ func (s *site) hook(number int) string {
 // silent is a hook that prints nothing; dash is the trim marker of the action
 // that it precedes, or "".
 func (s *site) silent(dash string, number int) string {
-	return "{{" + dash + "$kubegap := " + s.hook(number) + "}}"
+	return "{{" + dash + "$kubegapLintHook := " + s.hook(number) + "}}"
 }
 
 // mark is a hook that prints the numbers of the site and of the event, as a

@@ -168,6 +168,24 @@ a: 2                    | t:1
 		{"values made up on each rendering", map[string]string{"t": "a: 1\npassword: {{ randAlphaNum 20 }}\ntext: |\n  {{ randAlphaNum 20 }}\n  end\nb: 2\n"}, `
 a: 1                    | t:1
 `},
+		{"a branch that marks change", map[string]string{
+			"_h": "{{- define \"two\" }}\nx: 1\ny: 2\n{{- end }}",
+			"t":  "{{- if contains \"#\" (include \"two\" .) }}\na: 41\n{{- else }}\na: 7\n{{- end }}\nb: 1\n",
+		}, `
+                        | t:2
+a: 7                    | t:2 perhaps
+b: 1                    | t:6
+`},
+		{"a template that calls itself twice", map[string]string{
+			"_h": "{{- define \"tree\" }}\n{{- if gt (int .) 0 }}\nl: {{ . }}\n{{- include \"tree\" (sub . 1) }}\n{{- include \"tree\" (sub . 1) }}\n{{- end }}\n{{- end }}",
+			"t":  "{{- include \"tree\" 2 }}\nz: 1\n",
+		}, `
+                        | _h:3 < t:1
+l: 2                    | _h:3 < t:1
+l: 1                    | _h:3 < _h:4 < t:1
+l: 1                    | _h:3 < _h:5 < t:1
+z: 1                    | t:2
+`},
 		{"braces and quotes", map[string]string{"t": "a: {\nb: 1 }\n{{- /* }} */}}\nc: {{ \"}}\" }}{{ `}}` }}\n"}, `
 a: {                    | t:1
 b: 1 }                  | t:2

@@ -126,8 +126,12 @@ func literal(command *parse.CommandNode) (string, bool) {
 	return text.Text, true
 }
 
-// mayCall tells whether the action may call the named template.
-func (a *action) mayCall(name string) bool { return a.anyCall || slices.Contains(a.calls, name) }
+// mayCall tells whether the action may call the named template when it has made
+// some calls already: one that calls itself by way of others has come to an end
+// once it has made them all.
+func (a *action) mayCall(name string, made int) bool {
+	return a.anyCall || made < len(a.calls) && slices.Contains(a.calls, name)
+}
 
 // Commands yields the commands of a pipeline and of those within it, the outer
 // ones first.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"strings"
 
 	"github.com/Masterminds/semver/v3"
@@ -65,7 +66,7 @@ func (c *chart) fetch(ctx context.Context, f *fetcher) (string, error) {
 		return "", changed(entry.Digest, pinned.Digest)
 	}
 	if strings.HasPrefix(c.repository, "@") {
-		entry.Address = address
+		entry.Address = withoutUser(address)
 	}
 	entry.Path = c.place(f.store, version)
 	if err := f.store.write(entry.Path, data); err != nil {
@@ -90,6 +91,17 @@ func (c *chart) download(ctx context.Context, f *fetcher, asked, known string) (
 		data, err = f.fromRepository(ctx, c, entry, asked)
 	}
 	return data, entry.URL, err
+}
+
+// withoutUser gives an address without a name and a password before its host: an
+// alias stands for what users have told Helm, and the lock file is for everybody.
+func withoutUser(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.User == nil {
+		return address
+	}
+	u.User = nil
+	return u.String()
 }
 
 // isRange tells whether the version that was asked for leaves a choice.

@@ -68,11 +68,12 @@ const (
 // Outcome is what became of one chart, base or file.
 type Outcome struct {
 	Status Status
-	// What names it, and Version the version or the commit that the folder holds.
+	// What names it without passwords, and Version is the version or the commit
+	// that the folder holds.
 	What, Version string
 	// References are the places that refer to it.
 	References []wanted.Reference
-	// Err tells why it is Failed or Unknown.
+	// Err tells without passwords why it is Failed or Unknown.
 	Err error
 }
 
@@ -137,7 +138,9 @@ func open(tree *fsys.Tree, o Options) (*fetcher, error) {
 	return f, err
 }
 
+// sorted gives the outcomes in order, for people to read.
 func sorted(outcomes []Outcome) []Outcome {
+	redact(outcomes)
 	slices.SortStableFunc(outcomes, func(a, b Outcome) int { return cmp.Compare(a.What, b.What) })
 	return outcomes
 }

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/kubegap/kubegap-lint/render"
 	"github.com/kubegap/kubegap-lint/render/fsys"
 )
 
@@ -127,14 +128,15 @@ func (s *store) remove(name string) error {
 }
 
 // place gives the place of a copy in the folder kind of the vendor folder: by the
-// address that it comes from, and by the name that it gets below it, if any. What
-// not every file system takes is replaced; part of a digest then keeps different
-// addresses apart, and so it does where the address has another scheme than usual,
-// or ends like that of a folder.
+// address that it comes from, without passwords, and by the name that it gets
+// below it, if any. What not every file system takes is replaced; part of a digest
+// then keeps different addresses apart, and so it does where the address has
+// another scheme than usual, or ends like that of a folder.
 func (s *store) place(kind, address, name string) string {
-	scheme, rest, found := strings.Cut(address, "://")
+	shown := render.Redacted(address)
+	scheme, rest, found := strings.Cut(shown, "://")
 	if !found {
-		scheme, rest = "", address
+		scheme, rest = "", shown
 	}
 	bare, _, _ := strings.Cut(rest, "?")
 	words := strings.Split(strings.Trim(bare, "/"), "/")
@@ -154,7 +156,7 @@ func (s *store) place(kind, address, name string) string {
 		ext = ""
 	}
 	usual := scheme == "https" || scheme == "oci"
-	if !usual || result != plain || bare != rest || name == "" && ext == "" {
+	if !usual || shown != address || result != plain || bare != rest || name == "" && ext == "" {
 		sum := sha256.Sum256([]byte(address + "\n" + name))
 		result = strings.TrimSuffix(result, ext) + "-" + hex.EncodeToString(sum[:4]) + ext
 	}
