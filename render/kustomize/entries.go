@@ -2,7 +2,6 @@ package kustomize
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -67,7 +66,7 @@ func (w *walk) base(dir, namespace, kind string, at func() manifest.Location) *l
 // local gives a local entry in a form that kustomize cannot take for a remote
 // one, and what it stands for. Any other entry is listed.
 func (w *walk) local(l *layer, entry string, at func() manifest.Location) (string, fsys.Place, bool) {
-	entry = w.r.fromElsewhere(l, w.r.fromVendored(l, entry))
+	entry = w.r.fromElsewhere(l, entry)
 	p := place(w.r, l, entry)
 	switch {
 	case isURL(entry) || mayBeRemote(entry) && p.Err != nil:
@@ -86,20 +85,6 @@ func (w *walk) local(l *layer, entry string, at func() manifest.Location) (strin
 		return "./" + entry, p, true
 	}
 	return entry, p, true
-}
-
-// fromVendored gives the entry that leads to the vendored copy of a remote one,
-// and any other entry as it is.
-func (r *Renderer) fromVendored(l *layer, entry string) string {
-	bare, _, _ := strings.Cut(entry, "?")
-	for _, key := range []string{entry, bare} {
-		if name, ok := r.vendored[key]; ok && mayBeRemote(entry) {
-			if rel, err := filepath.Rel(l.dir, name); err == nil {
-				return filepath.ToSlash(rel)
-			}
-		}
-	}
-	return entry
 }
 
 // file checks an entry that must be a file and stands as the scalar text below

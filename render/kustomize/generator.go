@@ -228,7 +228,7 @@ func placeOfCopy(r *Renderer, l *layer, entry string) fsys.Place {
 	if strings.Contains(entry, "\n") {
 		return fsys.Place{Err: fs.ErrNotExist}
 	}
-	return place(r, l, r.fromElsewhere(l, r.fromVendored(l, entry)))
+	return place(r, l, r.fromElsewhere(l, entry))
 }
 
 // place tells what an entry of a layer stands for.

@@ -224,7 +224,7 @@ data: {a: b}
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { tree.Close() })
-	r := kustomize.New(tree, kustomize.Options{Vendored: map[string]string{
+	r := kustomize.New(tree, kustomize.Options{Elsewhere: copies{
 		"https://example.com/patch.yaml": "vendored/patch.yaml",
 	}})
 	u := r.Render(t.Context(), render.Target{Kind: render.KindKustomize, Path: "k"})

@@ -271,9 +271,9 @@ configMapGenerator: [{name: base, literals: [a=b]}]
 		t.Fatal(err)
 	}
 	defer tree.Close()
-	r := kustomize.New(tree, kustomize.Options{Vendored: map[string]string{
-		"https://example.com/o/r//base": "vendor/base",
-		"https://example.com/map.yaml":  "vendor/map.yaml",
+	r := kustomize.New(tree, kustomize.Options{Elsewhere: copies{
+		"https://example.com/o/r//base?ref=v1": "vendor/base",
+		"https://example.com/map.yaml":         "vendor/map.yaml",
 	}})
 	u := r.Render(t.Context(), render.Target{Kind: render.KindKustomize, Path: "k"})
 	if diff := cmp.Diff([]string{"ConfigMap//base-4h2mbtbbt6", "ConfigMap//map"}, names(u)); diff != "" {

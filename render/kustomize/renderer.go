@@ -17,7 +17,6 @@ package kustomize
 import (
 	"context"
 	"fmt"
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -39,9 +38,6 @@ type Options struct {
 	Charts Charts
 	// Elsewhere finds copies of what is remote; nil finds none.
 	Elsewhere Elsewhere
-	// Vendored tells where in the tree a copy of something remote lies: a file
-	// or a directory by an entry of a kustomization, with or without its query.
-	Vendored map[string]string
 }
 
 // Renderer renders the kustomizations of one tree. Files are read once for all
@@ -50,7 +46,6 @@ type Renderer struct {
 	cache     *fsys.Cache
 	charts    Charts
 	elsewhere Elsewhere
-	vendored  map[string]string
 	factory   *resource.Factory
 	decoded   sync.Map // directory → *kustomization
 	parsed    sync.Map // file → []*manifest.Document
@@ -68,7 +63,6 @@ func New(tree *fsys.Tree, o Options) *Renderer {
 		cache:     fsys.NewCache(tree),
 		charts:    o.Charts,
 		elsewhere: o.Elsewhere,
-		vendored:  maps.Clone(o.Vendored),
 		factory:   provider.NewDefaultDepProvider().GetResourceFactory(),
 	}
 }
