@@ -31,16 +31,9 @@ func (r *Report) addProblems(units []render.Unit, o Options, doubts []Doubt) {
 // tidy sorts problems by place, reason and message, and drops those that
 // differ from another in the unit only. The result is never nil.
 func tidy(problems []render.Problem) []render.Problem {
-	compare := func(a, b render.Problem) int {
-		return cmp.Or(
-			a.Location.Compare(b.Location),
-			cmp.Compare(a.Reason, b.Reason),
-			cmp.Compare(a.Message, b.Message),
-		)
-	}
 	slices.SortStableFunc(problems, func(a, b render.Problem) int {
-		return cmp.Or(compare(a, b), cmp.Compare(a.Unit, b.Unit))
+		return cmp.Or(a.Compare(b), cmp.Compare(a.Unit, b.Unit))
 	})
-	problems = slices.CompactFunc(problems, func(a, b render.Problem) bool { return compare(a, b) == 0 })
+	problems = slices.CompactFunc(problems, func(a, b render.Problem) bool { return a.Compare(b) == 0 })
 	return append([]render.Problem{}, problems...)
 }

@@ -134,8 +134,7 @@ func (d *discovery) plan() Plan {
 		slices.SortFunc(list, compareTargets)
 	}
 	for _, list := range []*[]Problem{&p.Skipped, &p.Failures} {
-		slices.SortFunc(*list, compareProblems)
-		*list = slices.Compact(*list)
+		*list = Tidy(*list)
 	}
 	return p
 }

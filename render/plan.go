@@ -62,10 +62,6 @@ func compareTargets(a, b Target) int {
 	return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Variant, b.Variant))
 }
 
-func compareProblems(a, b Problem) int {
-	return cmp.Or(a.Location.Compare(b.Location), cmp.Compare(a.Reason, b.Reason), cmp.Compare(a.Message, b.Message))
-}
-
 func fileProblem(file string, reason Reason, message string) Problem {
 	return Problem{Reason: reason, Message: message, Location: manifest.Location{File: file}}
 }

@@ -17,7 +17,7 @@ import (
 // that has some: each is in the tree, and has rendered something or says why not.
 func TestGitOpsOnCorpus(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes half a minute")
+		t.Skip("takes long")
 	}
 	t.Parallel()
 	for _, name := range []string{

@@ -1,7 +1,6 @@
 package argocd
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -49,13 +48,7 @@ func (p *problems) addTo(u *render.Unit) {
 // tidy sorts the problems of a unit, takes out repetitions and names the unit.
 func tidy(u *render.Unit) {
 	for _, list := range []*[]render.Problem{&u.Failures, &u.Skipped, &u.Warnings} {
-		for i := range *list {
-			(*list)[i].Unit = u.Target.Name()
-		}
-		slices.SortStableFunc(*list, func(a, b render.Problem) int {
-			return cmp.Or(a.Location.Compare(b.Location), cmp.Compare(a.Reason, b.Reason), cmp.Compare(a.Message, b.Message))
-		})
-		*list = slices.Compact(*list)
+		*list = render.TidyUnit(*list, u.Target.Name())
 	}
 	slices.Sort(u.Files)
 	u.Files = slices.Compact(u.Files)

@@ -27,7 +27,7 @@ func (c *Controller) Check(e *gitops.Environment) []render.Problem {
 		}
 		problems = append(problems, g.cycles()...)
 	}
-	return tidy(problems)
+	return render.Tidy(problems)
 }
 
 // dependency is an entry of spec.dependsOn.

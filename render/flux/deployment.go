@@ -78,9 +78,9 @@ func (d *deployment) outcome() gitops.Outcome {
 		d.files[file] = true
 	}
 	u.Files = slices.Sorted(maps.Keys(d.files))
-	u.Failures = flagged(u.Failures, u.Target.Name())
-	u.Skipped = flagged(u.Skipped, u.Target.Name())
-	u.Warnings = flagged(u.Warnings, u.Target.Name())
+	u.Failures = render.TidyUnit(u.Failures, u.Target.Name())
+	u.Skipped = render.TidyUnit(u.Skipped, u.Target.Name())
+	u.Warnings = render.TidyUnit(u.Warnings, u.Target.Name())
 	slices.Sort(d.covers)
 	return gitops.Outcome{Units: []render.Unit{*u}, Covers: slices.Compact(d.covers)}
 }

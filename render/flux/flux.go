@@ -119,11 +119,3 @@ func deploy(o manifest.Object) func(*deployment) {
 func (d *deployment) leaveOut() {
 	d.skip(render.ReasonPartial, "what a "+d.Object.Kind()+" deploys is not followed", d.at(d.spec))
 }
-
-// flagged gives the problems of a unit with its name.
-func flagged(problems []render.Problem, unit string) []render.Problem {
-	for i := range problems {
-		problems[i].Unit = unit
-	}
-	return tidy(problems)
-}

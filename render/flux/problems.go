@@ -1,9 +1,6 @@
 package flux
 
 import (
-	"cmp"
-	"slices"
-
 	"github.com/kubegap/kubegap-lint/render"
 	"github.com/kubegap/kubegap-lint/render/manifest"
 )
@@ -40,12 +37,4 @@ func (d *deployment) warn(message string, at manifest.Location) {
 // problem gives a problem whose message tells no passwords: addresses may hold some.
 func problem(reason render.Reason, message string, at manifest.Location) render.Problem {
 	return render.Problem{Reason: reason, Message: render.Redacted(message), Location: at}
-}
-
-// tidy sorts problems by place and takes out repetitions.
-func tidy(problems []render.Problem) []render.Problem {
-	slices.SortStableFunc(problems, func(a, b render.Problem) int {
-		return cmp.Or(a.Location.Compare(b.Location), cmp.Compare(a.Reason, b.Reason), cmp.Compare(a.Message, b.Message))
-	})
-	return slices.Compact(problems)
 }

@@ -1,7 +1,6 @@
 package helm
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 
@@ -62,12 +61,5 @@ func (r *report) sortedFiles() []string { return slices.Sorted(maps.Keys(r.files
 // sorted gives a copy of problems that names the unit, in order of location and
 // without repetitions.
 func sorted(problems []render.Problem, unit string) []render.Problem {
-	out := slices.Clone(problems)
-	for i := range out {
-		out[i].Unit = unit
-	}
-	slices.SortFunc(out, func(a, b render.Problem) int {
-		return cmp.Or(a.Location.Compare(b.Location), cmp.Compare(a.Reason, b.Reason), cmp.Compare(a.Message, b.Message))
-	})
-	return slices.Compact(out)
+	return render.TidyUnit(slices.Clone(problems), unit)
 }

@@ -48,7 +48,7 @@ func newField(of *origin, body map[string]any, path manifest.Path) (f *field, re
 func (f *field) parent(depth int) *field {
 	above := *f
 	above.path = f.path[:depth]
-	above.value, _ = lookup(f.body, above.path)
+	above.value, _ = manifest.Lookup(f.body, above.path)
 	return &above
 }
 

@@ -32,17 +32,6 @@ func take(value any, step manifest.Step) (any, bool) {
 	return nil, false
 }
 
-// lookup gives the value that path leads to within body.
-func lookup(body any, path manifest.Path) (any, bool) {
-	for _, step := range path {
-		var ok bool
-		if body, ok = take(body, step); !ok {
-			return nil, false
-		}
-	}
-	return body, true
-}
-
 // pair is a value and what corresponds to it in another object.
 type pair struct {
 	body, other any

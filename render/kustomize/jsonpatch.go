@@ -103,7 +103,7 @@ func (op operation) set(f *field, under any) (step, bool) {
 	case "move", "copy":
 		return stepAt(who, unknown{}, op.key("path"))
 	case "add", "replace":
-		body, _ := lookup(f.body, f.path[:depth])
+		body, _ := manifest.Lookup(f.body, f.path[:depth])
 		there, found, ok := follow(body, value.value, f.path[depth:], op.at[len(op.at)-1])
 		at := node{value.in, join(value.path, there), found}
 		switch {
@@ -134,7 +134,7 @@ func (op operation) reach(f *field, value any) (depth int, ok bool) {
 		if _, ok := f.reach(op.at[:n-1]); !ok && n > 1 {
 			return 0, false
 		}
-		item, _ := lookup(f.body, f.path[:n])
+		item, _ := manifest.Lookup(f.body, f.path[:n])
 		list := ""
 		if n > 1 {
 			list = op.at[n-2]

@@ -74,7 +74,7 @@ func (n *namespace) covers(f *field) bool {
 
 // coversSubject tells whether the subject of a role binding gets the namespace.
 func (n *namespace) coversSubject(f *field) bool {
-	subject, _ := lookup(f.body, f.path[:len(f.path)-1])
+	subject, _ := manifest.Lookup(f.body, f.path[:len(f.path)-1])
 	fields, _ := subject.(map[string]any)
 	switch n.subjects {
 	case "none":

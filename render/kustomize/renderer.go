@@ -19,7 +19,6 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strings"
 	"sync"
 
 	"sigs.k8s.io/kustomize/api/konfig"
@@ -87,7 +86,7 @@ func (r *Renderer) render(ctx context.Context, t render.Target, req *Request) re
 	u := w.unit
 	u.Files = w.files.Files()
 	for _, problems := range []*[]render.Problem{&u.Failures, &u.Skipped, &u.Warnings} {
-		*problems = tidy(*problems, t.Name())
+		*problems = render.TidyUnit(*problems, t.Name())
 	}
 	return u
 }
@@ -116,20 +115,6 @@ func (w *walk) render() {
 		return
 	}
 	w.build(top)
-}
-
-// tidy sorts problems by place, takes out repetitions, and names their unit.
-func tidy(problems []render.Problem, unit string) []render.Problem {
-	for i := range problems {
-		problems[i].Unit = unit
-	}
-	slices.SortStableFunc(problems, func(a, b render.Problem) int {
-		if c := a.Location.Compare(b.Location); c != 0 {
-			return c
-		}
-		return strings.Compare(string(a.Reason)+a.Message, string(b.Reason)+b.Message)
-	})
-	return slices.Compact(problems)
 }
 
 func isKustomizationFile(name string) bool {

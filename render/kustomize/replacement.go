@@ -193,7 +193,7 @@ func (r *replacement) sourceField(rest manifest.Path) (path manifest.Path, value
 		}
 		path = append(path, step)
 	}
-	value, ok = lookup(value, rest)
+	value, ok = manifest.Lookup(value, rest)
 	return join(path, rest), value, ok
 }
 

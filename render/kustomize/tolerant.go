@@ -134,7 +134,7 @@ func upToItem(path manifest.Path) manifest.Path {
 // cut takes the mistake at path out of tree. It tells whether there was any.
 func cut(tree map[string]any, path manifest.Path) bool {
 	path = upToItem(path)
-	holder, _ := lookup(tree, path[:len(path)-1])
+	holder, _ := manifest.Lookup(tree, path[:len(path)-1])
 	last := path[len(path)-1]
 	switch holder := holder.(type) {
 	case map[string]any:
@@ -162,7 +162,7 @@ func withoutItems(tree map[string]any, mistakes []mistake) map[string]any {
 	slices.SortFunc(items, func(a, b manifest.Path) int { return b[len(b)-1].Index() - a[len(a)-1].Index() })
 	for _, path := range items {
 		i, field := path[len(path)-1].Index(), path[len(path)-2].Key()
-		holder, _ := lookup(tree, path[:len(path)-2])
+		holder, _ := manifest.Lookup(tree, path[:len(path)-2])
 		fields, _ := holder.(map[string]any)
 		if list, ok := fields[field].([]any); ok {
 			fields[field] = slices.Delete(list, i, i+1)

@@ -59,9 +59,9 @@ func (e *Expander) Expand(ctx context.Context, set manifest.Object, secrets []ma
 	x := &expansion{ctx: ctx, expander: e, set: set, spec: spec, secrets: secrets, names: map[string]bool{}}
 	x.expand()
 	x.result.Files = sortedUnique(x.result.Files)
-	x.result.Failures = tidy(x.result.Failures)
-	x.result.Skipped = tidy(x.result.Skipped)
-	x.result.Warnings = tidy(x.result.Warnings)
+	x.result.Failures = render.Tidy(x.result.Failures)
+	x.result.Skipped = render.Tidy(x.result.Skipped)
+	x.result.Warnings = render.Tidy(x.result.Warnings)
 	return x.result
 }
 

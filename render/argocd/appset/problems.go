@@ -1,7 +1,6 @@
 package appset
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -25,15 +24,6 @@ func (x *expansion) skip(reason render.Reason, at manifest.Path, format string, 
 
 func (x *expansion) warn(reason render.Reason, at manifest.Path, format string, args ...any) {
 	x.result.Warnings = append(x.result.Warnings, x.problem(reason, at, fmt.Sprintf(format, args...)))
-}
-
-// tidy sorts problems and takes out repetitions: one line of a template may
-// fail for many elements.
-func tidy(problems []render.Problem) []render.Problem {
-	slices.SortStableFunc(problems, func(a, b render.Problem) int {
-		return cmp.Or(a.Location.Compare(b.Location), cmp.Compare(a.Reason, b.Reason), cmp.Compare(a.Message, b.Message))
-	})
-	return slices.Compact(problems)
 }
 
 func sortedUnique(names []string) []string {
