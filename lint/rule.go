@@ -43,38 +43,3 @@ type Reference struct {
 	Title string `json:"title"`
 	URL   string `json:"url"`
 }
-
-// Case is one public incident. Its case.yaml is the only source.
-type Case struct {
-	// ID is the id of the incident library (IL-0178), or a slug.
-	ID string `json:"id" yaml:"id"`
-	// Title is one line: what failed, and why.
-	Title string `json:"title" yaml:"title"`
-	// Organisation is who reported the incident.
-	Organisation string `json:"organisation" yaml:"organisation"`
-	// Year is when it happened, or was published.
-	Year int `json:"year" yaml:"year"`
-	// Summary is the one line that a finding carries: what happened to whom.
-	Summary string `json:"summary" yaml:"summary"`
-	// Sources are the public reports.
-	Sources []Source `json:"sources" yaml:"sources"`
-	// Confidence tells how well the facts are known, and what is not.
-	Confidence          string   `json:"confidence" yaml:"confidence"`
-	Components          []string `json:"components" yaml:"components"`
-	Symptom             string   `json:"symptom" yaml:"symptom"`
-	Trigger             string   `json:"trigger" yaml:"trigger"`
-	RootCause           string   `json:"rootCause" yaml:"rootCause"`
-	ContributingFactors []string `json:"contributingFactors" yaml:"contributingFactors"`
-	Remediation         []string `json:"remediation" yaml:"remediation"`
-	Related             []string `json:"related,omitempty" yaml:"related"`
-	// Limits tells what the rules of the case do not see, and why.
-	Limits []string `json:"limits,omitempty" yaml:"limits"`
-}
-
-// Source is a public report of an incident.
-type Source struct {
-	Title string `json:"title" yaml:"title"`
-	URL   string `json:"url" yaml:"url"`
-	// Kind is primary, secondary or reference.
-	Kind string `json:"kind" yaml:"kind"`
-}

@@ -163,8 +163,14 @@ func checkCase(t *testing.T, root fs.FS, id string) {
 	if strings.Contains(strings.TrimSpace(c.Summary), "\n") {
 		t.Error("summary has more than one line")
 	}
-	if c.Organisation == "" || c.Year < 2014 || len(c.Components) == 0 || len(c.Remediation) == 0 {
-		t.Error("organisation, year, components and remediation are all needed")
+	if c.Organisation == "" || c.Year < 2014 || len(c.Remediation) == 0 || len(c.Lessons) == 0 {
+		t.Error("organisation, year, remediation and lessons are all needed")
+	}
+	checkClassification(t, root, c.Classification)
+	checkHeading(t, "ko.title", c.Korean.Title)
+	checkText(t, "ko.symptom", c.Korean.Symptom)
+	if len(c.Korean.Remediation) == 0 {
+		t.Error("ko.remediation is empty")
 	}
 	if len(c.Sources) == 0 {
 		t.Error("sources is empty")
@@ -178,6 +184,34 @@ func checkCase(t *testing.T, root fs.FS, id string) {
 	for _, related := range c.Related {
 		if !caseID.MatchString(related) || related == id {
 			t.Errorf("related: %q is not the id of another case", related)
+		}
+	}
+}
+
+// checkClassification demands words of the vocabulary, each once.
+func checkClassification(t *testing.T, root fs.FS, c lint.Classification) {
+	t.Helper()
+	vocabulary, err := policy.ReadVocabulary(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, list := range []struct {
+		name  string
+		words []string
+		known map[string]lint.Label
+	}{
+		{"components", c.Components, vocabulary.Components},
+		{"symptoms", c.Symptoms, vocabulary.Symptoms},
+		{"triggers", c.Triggers, vocabulary.Triggers},
+		{"rootCauses", c.RootCauses, vocabulary.RootCauses},
+	} {
+		if len(list.words) == 0 {
+			t.Errorf("classification.%s is empty", list.name)
+		}
+		for i, word := range list.words {
+			if _, ok := list.known[word]; !ok || slices.Contains(list.words[:i], word) {
+				t.Errorf("classification.%s: %q is not in vocabulary.yaml, or stands there twice", list.name, word)
+			}
 		}
 	}
 }

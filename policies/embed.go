@@ -8,9 +8,9 @@ import (
 	"io/fs"
 )
 
-//go:embed cases/*/case.yaml cases/*/*/policy.rego cases/*/*/bad.yaml cases/*/*/good.yaml lib/*/*.rego
+//go:embed cases/*/case.yaml cases/*/*/policy.rego cases/*/*/bad.yaml cases/*/*/good.yaml lib/*/*.rego vocabulary.yaml
 var embedded embed.FS
 
 // FS gives the tree of cases and libraries: the policies, and of the fixtures
-// the two examples that users see.
+// the two examples that users see; and the words that cases are classified by.
 func FS() fs.FS { return embedded }

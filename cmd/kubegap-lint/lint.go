@@ -18,6 +18,7 @@ import (
 type lintFlags struct {
 	renderFlags
 	format, output, failOn, color, groupBy string
+	only                                   []string
 	pedantic, requireComplete              bool
 }
 
@@ -35,6 +36,7 @@ causes of public Kubernetes incidents in what would reach the clusters.`,
   kubegap-lint --format sarif --output out.sarif write SARIF for code scanning
   kubegap-lint --fail-on error --pedantic        show all, fail on errors only
   kubegap-lint --group-by environment            list the findings of each cluster
+  kubegap-lint --only IL-0178                    look for the root causes of one incident
   kubegap-lint explain IL-0178                   read what happened, and how to fix it
 `,
 		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
@@ -43,6 +45,7 @@ causes of public Kubernetes incidents in what would reach the clusters.`,
 			flags.StringVarP(&f.output, "output", "o", "", "write the report to `FILE` instead of standard output")
 			flags.StringVar(&f.failOn, "fail-on", "warning", "lowest `LEVEL` that makes the exit code 1: error, warning, note or never")
 			flags.StringVar(&f.groupBy, "group-by", "", "`WHAT` the text format groups findings by: environment, which is a cluster that Flux or Argo CD deploys to")
+			flags.StringArrayVar(&f.only, "only", nil, "`ID` of a rule or case to which the run is confined; may be repeated")
 			flags.BoolVar(&f.pedantic, "pedantic", false, "report notes too")
 			flags.BoolVar(&f.requireComplete, "require-complete", false, "exit with 3 when something was left out because it cannot be had offline")
 			flags.StringVar(&f.color, "color", "auto", "colour in text: auto, always or never")
@@ -102,6 +105,7 @@ func (a App) report(ctx context.Context, f lintFlags, paths []string) (lint.Repo
 	}
 	report, err := lint.Run(ctx, units, contextUnits, library, lint.Options{
 		KubeVersion: f.kubeVersion,
+		Only:        f.only,
 		Pedantic:    f.pedantic || f.failOn == "note",
 		Failures:    slices.Concat(repo.plan.Failures, deployed.Failures),
 		Skipped:     repo.plan.Skipped,
