@@ -28,8 +28,8 @@ type Rule struct {
 	// Since is the first version of the program that has the rule.
 	Since string `json:"since"`
 	// Bad and Good are the YAML of the rule's fixtures bad.yaml and good.yaml.
-	Bad  string `json:"-"`
-	Good string `json:"-"`
+	Bad  string `json:"bad,omitempty"`
+	Good string `json:"good,omitempty"`
 }
 
 // Case gives the id of the rule's case.

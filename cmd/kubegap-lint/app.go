@@ -49,7 +49,7 @@ type command struct {
 }
 
 func commands() []command {
-	return []command{lintCommand(), renderCommand(), inputCommand(), explainCommand(), treeCommand(), vendorCommand(), casesCommand(), rulesCommand(), docsCommand()}
+	return []command{lintCommand(), renderCommand(), inputCommand(), explainCommand(), treeCommand(), vendorCommand(), casesCommand(), similarCommand(), vocabularyCommand(), rulesCommand(), docsCommand()}
 }
 
 // Run runs the program with its arguments and gives its exit code.

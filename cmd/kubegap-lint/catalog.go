@@ -4,78 +4,193 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/pflag"
 
-	"github.com/kubegap/kubegap-lint/lint"
+	"github.com/kubegap/kubegap-lint/lint/catalog"
+	"github.com/kubegap/kubegap-lint/lint/docs"
 )
 
-func explainCommand() command {
-	return command{
-		name:    "explain",
-		usage:   "explain CASE|RULE...",
-		summary: "tell what happened, what a rule looks for and how to fix it",
-		long: `kubegap-lint explain retells an incident and shows what its rules look for, with
-YAML that is reported and YAML that is not, and how to fix it.`,
-		examples: `  kubegap-lint explain IL-0178
-  kubegap-lint explain IL-0178/prestop-eats-grace-period
-`,
-		setup: func(a App, _ *pflag.FlagSet) func(context.Context, []string) (int, error) {
-			return func(_ context.Context, args []string) (int, error) { return a.explain(args) }
-		},
-	}
+// catalogFlags are what the commands that speak of cases and rules share.
+type catalogFlags struct{ format, lang string }
+
+func (f *catalogFlags) registerFormat(flags *pflag.FlagSet) {
+	flags.StringVar(&f.format, "format", "text", "output `FORMAT`: text or json, which has everything that is known")
 }
 
-func (a App) explain(ids []string) (int, error) {
-	if len(ids) == 0 {
-		return exitUsage, usagef("explain needs a case or a rule, for instance IL-0178")
+func (f *catalogFlags) registerLang(flags *pflag.FlagSet) {
+	flags.StringVar(&f.lang, "lang", "en", "`LANGUAGE` of titles, symptoms and remediation in text: en or ko")
+}
+
+func (f *catalogFlags) validate() error {
+	if err := oneOf("format", f.format, "text", "json"); err != nil {
+		return err
 	}
-	rules, cases, library, err := rulesAndCases()
-	if err != nil {
-		return exitUsage, err
+	if f.lang == "" {
+		return nil
 	}
-	var pages []string
-	for _, id := range ids {
-		page := ""
-		for _, c := range cases {
-			if strings.EqualFold(c.ID, id) {
-				page = library.Case(c, 1)
-			}
-		}
-		for _, r := range rules {
-			if strings.EqualFold(r.ID, id) {
-				page = library.Rule(r, 1)
-			}
-		}
-		if page == "" {
-			return exitUsage, nearest(id, rules, cases)
-		}
-		pages = append(pages, page)
-	}
-	for i, page := range pages {
-		if i > 0 {
-			fmt.Fprintln(a.Stdout)
-		}
-		fmt.Fprint(a.Stdout, page)
-	}
-	return exitClean, nil
+	return oneOf("lang", f.lang, string(catalog.English), string(catalog.Korean))
+}
+
+func (f *catalogFlags) language() catalog.Language { return catalog.Language(f.lang) }
+
+// table aligns the columns of what write writes.
+func (a App) table(write func(io.Writer)) error {
+	w := tabwriter.NewWriter(a.Stdout, 0, 0, 2, ' ', 0)
+	write(w)
+	return w.Flush()
 }
 
 func casesCommand() command {
 	return command{
-		name:     "cases",
-		usage:    "cases [flags]",
-		summary:  "list the incidents",
-		long:     "kubegap-lint cases lists the public incidents that the rules come from.",
-		examples: "  kubegap-lint cases\n  kubegap-lint cases --format json\n",
-		setup: listing(func(w io.Writer, _ []lint.Rule, cases []lint.Case) {
-			for _, c := range cases {
-				fmt.Fprintf(w, "%s\t%s\t%s\n", c.ID, organisationAndYear(c), c.Title)
+		name:    "cases",
+		usage:   "cases [flags] [TEXT...]",
+		summary: "list the incidents, by what happened or by text",
+		long: `kubegap-lint cases lists the public incidents that the rules come from. With TEXT
+it lists those that speak of it, and with flags those that the words classify;
+'kubegap-lint vocabulary' lists the words.`,
+		examples: `  kubegap-lint cases
+  kubegap-lint cases conntrack
+  kubegap-lint cases --component cluster-dns --symptom dns-failure
+  kubegap-lint cases --lang ko
+  kubegap-lint cases --format json
+`,
+		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
+			var f catalogFlags
+			f.registerFormat(flags)
+			f.registerLang(flags)
+			words := map[string]*[]string{}
+			for _, facet := range (catalog.Catalog{}).Facets() {
+				words[facet.Flag] = flags.StringArray(facet.Flag, nil, fmt.Sprintf("only incidents of this %s, a `WORD` of the vocabulary; may be repeated", facet.Name.English))
 			}
-		}, func(_ []lint.Rule, cases []lint.Case) any { return cases }),
+			return func(_ context.Context, texts []string) (int, error) {
+				filter := catalog.Filter{Words: map[string][]string{}, Texts: texts}
+				for flag, list := range words {
+					filter.Words[flag] = *list
+				}
+				return a.cases(f, filter)
+			}
+		},
 	}
+}
+
+func (a App) cases(f catalogFlags, filter catalog.Filter) (int, error) {
+	if err := f.validate(); err != nil {
+		return exitUsage, err
+	}
+	c, err := loadCatalog()
+	if err != nil {
+		return exitUsage, err
+	}
+	for _, facet := range c.Facets() {
+		for _, word := range filter.Words[facet.Flag] {
+			if _, ok := facet.Known[word]; !ok {
+				return exitUsage, usagef("--%s: there is no word %q; want one of %s", facet.Flag, word, joined(facet.Known))
+			}
+		}
+	}
+	found := c.Match(filter)
+	if f.format == "json" {
+		return exitClean, a.encode(c.Document(found))
+	}
+	return exitClean, a.table(func(w io.Writer) {
+		for _, k := range found {
+			fmt.Fprintf(w, "%s\t%s\t%s\n", k.ID, organisationAndYear(k), catalog.Translated(k, f.language()).Title)
+		}
+	})
+}
+
+func similarCommand() command {
+	return command{
+		name:    "similar",
+		usage:   "similar [flags] CASE",
+		summary: "rank the incidents that are nearest to one",
+		long: `kubegap-lint similar ranks the incidents that share root causes and components with
+CASE, the nearest first. The number is the share of what classifies the two that
+they have in common: a word counts the more, the fewer incidents have it, and a
+root cause counts more than a component.`,
+		examples: `  kubegap-lint similar IL-0178
+  kubegap-lint similar IL-0178 --limit 3 --format json
+`,
+		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
+			var f catalogFlags
+			f.registerFormat(flags)
+			f.registerLang(flags)
+			limit := flags.Int("limit", 10, "list at most `N` incidents")
+			return func(_ context.Context, args []string) (int, error) { return a.similar(f, *limit, args) }
+		},
+	}
+}
+
+func (a App) similar(f catalogFlags, limit int, args []string) (int, error) {
+	if err := f.validate(); err != nil {
+		return exitUsage, err
+	}
+	if len(args) != 1 {
+		return exitUsage, usagef("similar needs one case, for instance IL-0178")
+	}
+	if limit < 1 {
+		return exitUsage, usagef("--limit is %d, want 1 or more", limit)
+	}
+	c, err := loadCatalog()
+	if err != nil {
+		return exitUsage, err
+	}
+	of, ok := findCase(c, args[0])
+	if !ok {
+		return exitUsage, nearest(args[0], c)
+	}
+	neighbours := c.Similar(of)
+	neighbours = neighbours[:min(limit, len(neighbours))]
+	if f.format == "json" {
+		return exitClean, a.encode(c.Ranking(neighbours))
+	}
+	for _, n := range neighbours {
+		fmt.Fprintf(a.Stdout, "%.2f  %s  %s  %s\n      %s\n", n.Score, n.Case.ID, organisationAndYear(n.Case),
+			catalog.Translated(n.Case, f.language()).Title, docs.Common(c, n.Shared, f.language()))
+	}
+	return exitClean, nil
+}
+
+func vocabularyCommand() command {
+	return command{
+		name:     "vocabulary",
+		usage:    "vocabulary [flags]",
+		summary:  "list the words that classify the incidents",
+		long:     "kubegap-lint vocabulary lists the words that classify the incidents, with the number\nof incidents that each has.",
+		examples: "  kubegap-lint vocabulary\n  kubegap-lint vocabulary --format json\n",
+		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
+			var f catalogFlags
+			f.registerFormat(flags)
+			f.registerLang(flags)
+			return func(_ context.Context, args []string) (int, error) { return a.vocabulary(f, args) }
+		},
+	}
+}
+
+func (a App) vocabulary(f catalogFlags, args []string) (int, error) {
+	if err := f.validate(); err != nil {
+		return exitUsage, err
+	}
+	if len(args) > 0 {
+		return exitUsage, usagef("unexpected argument %q", args[0])
+	}
+	c, err := loadCatalog()
+	if err != nil {
+		return exitUsage, err
+	}
+	if f.format == "json" {
+		return exitClean, a.encode(c.Vocabulary)
+	}
+	return exitClean, a.table(func(w io.Writer) {
+		for _, facet := range c.Facets() {
+			for _, word := range sortedKeys(facet.Known) {
+				n := len(c.Match(catalog.Filter{Words: map[string][]string{facet.Flag: {word}}}))
+				fmt.Fprintf(w, "--%s %s\t%d\t%s\n", facet.Flag, word, n, facet.Label(word, f.language()))
+			}
+		}
+	})
 }
 
 func rulesCommand() command {
@@ -85,35 +200,31 @@ func rulesCommand() command {
 		summary:  "list the rules",
 		long:     "kubegap-lint rules lists the rules with the level of their findings.",
 		examples: "  kubegap-lint rules\n  kubegap-lint rules --format json\n",
-		setup: listing(func(w io.Writer, rules []lint.Rule, _ []lint.Case) {
-			for _, r := range rules {
-				fmt.Fprintf(w, "%s\t%s\t%s\n", r.ID, r.Level, r.Title)
-			}
-		}, func(rules []lint.Rule, _ []lint.Case) any { return rules }),
+		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
+			var f catalogFlags
+			f.registerFormat(flags)
+			return func(_ context.Context, args []string) (int, error) { return a.rules(f, args) }
+		},
 	}
 }
 
-// listing makes a command that lists rules or cases as a table or as JSON.
-func listing(table func(io.Writer, []lint.Rule, []lint.Case), data func([]lint.Rule, []lint.Case) any) func(App, *pflag.FlagSet) func(context.Context, []string) (int, error) {
-	return func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
-		outputFormat := flags.String("format", "text", "output `FORMAT`: text or json")
-		return func(_ context.Context, args []string) (int, error) {
-			if len(args) > 0 {
-				return exitUsage, usagef("unexpected argument %q", args[0])
-			}
-			if err := oneOf("format", *outputFormat, "text", "json"); err != nil {
-				return exitUsage, err
-			}
-			rules, cases, _, err := rulesAndCases()
-			if err != nil {
-				return exitUsage, err
-			}
-			if *outputFormat == "json" {
-				return exitClean, a.encode(data(rules, cases))
-			}
-			w := tabwriter.NewWriter(a.Stdout, 0, 0, 2, ' ', 0)
-			table(w, rules, cases)
-			return exitClean, w.Flush()
-		}
+func (a App) rules(f catalogFlags, args []string) (int, error) {
+	if err := f.validate(); err != nil {
+		return exitUsage, err
 	}
+	if len(args) > 0 {
+		return exitUsage, usagef("unexpected argument %q", args[0])
+	}
+	c, err := loadCatalog()
+	if err != nil {
+		return exitUsage, err
+	}
+	if f.format == "json" {
+		return exitClean, a.encode(c.Document(c.Cases))
+	}
+	return exitClean, a.table(func(w io.Writer) {
+		for _, r := range c.Rules {
+			fmt.Fprintf(w, "%s\t%s\t%s\n", r.ID, r.Level, r.Title)
+		}
+	})
 }

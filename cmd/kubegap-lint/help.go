@@ -17,7 +17,7 @@ func writeHelp(w io.Writer, cmd command, flags *pflag.FlagSet) {
 		fmt.Fprint(w, "\nCommands:\n")
 		for _, c := range commands() {
 			if !c.hidden {
-				fmt.Fprintf(w, "  %-9s %s\n", c.name, c.summary)
+				fmt.Fprintf(w, "  %-10s  %s\n", c.name, c.summary)
 			}
 		}
 		fmt.Fprint(w, "  Without a command, kubegap-lint lints. A path that is named like a command\n  is written ./NAME.\n")

@@ -6,131 +6,121 @@ package docs
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/kubegap/kubegap-lint/lint"
+	"github.com/kubegap/kubegap-lint/lint/catalog"
 )
 
-// Library finds cases and their rules.
-type Library struct {
-	cases map[string]lint.Case
-	rules []lint.Rule
-}
-
-// New makes a library of cases and rules. Both keep their order.
-func New(cases []lint.Case, rules []lint.Rule) Library {
-	l := Library{cases: make(map[string]lint.Case, len(cases)), rules: rules}
-	for _, c := range cases {
-		l.cases[c.ID] = c
-	}
-	return l
-}
-
-// RulesOf gives the rules that belong to a case, and then those of other cases
-// that name it as a further one.
-func (l Library) RulesOf(id string) (own, also []lint.Rule) {
-	for _, r := range l.rules {
-		if r.Case() == id {
-			own = append(own, r)
-			continue
-		}
-		for _, a := range r.Also {
-			if a == id {
-				also = append(also, r)
-			}
-		}
-	}
-	return own, also
+// Pages writes pages about the cases and rules of a catalog.
+type Pages struct {
+	Catalog catalog.Catalog
+	// Language is that of headings, labels and what cases have in it. The rest
+	// is in English.
+	Language catalog.Language
+	// Link gives the address of a case's page, for pages that link to others;
+	// nil names ids alone.
+	Link func(caseID string) string
 }
 
 // Rule writes the page of a rule, whose first heading has the given depth.
-func (l Library) Rule(r lint.Rule, depth int) string {
-	p := page{depth: depth}
-	p.heading(0, r.Title)
+func (d Pages) Rule(r lint.Rule, depth int) string {
+	p := page{depth: depth, language: d.Language}
+	p.title(r.Title)
 	p.text("`%s`, %s", r.ID, r.Level)
 	p.text("%s", r.Description)
 	for _, id := range append([]string{r.Case()}, r.Also...) {
-		if c, ok := l.cases[id]; ok {
-			p.heading(1, "What happened: "+whoAndWhen(c))
+		if c, ok := d.Catalog.Case(id); ok {
+			p.heading(1, happened, ": "+whoAndWhen(c))
 			p.text("%s", c.Summary)
 			p.text("%s", c.RootCause)
 		}
 	}
-	l.ruleBody(&p, r)
-	var sources []string
-	if c, ok := l.cases[r.Case()]; ok {
-		sources = sourceItems(c)
+	d.ruleBody(&p, r)
+	var items []string
+	if c, ok := d.Catalog.Case(r.Case()); ok {
+		items = sourceItems(c)
 	}
-	for _, ref := range r.References {
-		sources = append(sources, link(ref.Title, ref.URL))
-	}
-	p.list("Sources", sources)
+	p.list(sources, slices.Concat(items, referenceItems(r)))
 	return p.String()
 }
 
 // ruleBody writes what is the rule's own: fix, level and example.
-func (l Library) ruleBody(p *page, r lint.Rule) {
-	p.heading(1, "How to fix")
+func (d Pages) ruleBody(p *page, r lint.Rule) {
+	p.heading(1, fix, "")
 	p.text("%s", r.Remediation)
-	p.heading(1, "Level")
+	p.heading(1, level, "")
 	p.text("%s. %s", r.Level, r.LevelReason)
 	if r.Bad != "" && r.Good != "" {
-		p.heading(1, "Example")
-		p.text("Reported:")
+		p.heading(1, example, "")
+		p.text("%s", reported.In(d.Language))
 		p.yaml(r.Bad)
-		p.text("Not reported:")
+		p.text("%s", notReported.In(d.Language))
 		p.yaml(r.Good)
 	}
 }
 
 // Case writes the page of a case with its rules, whose first heading has the
 // given depth.
-func (l Library) Case(c lint.Case, depth int) string {
-	p := page{depth: depth}
-	p.heading(0, c.ID+": "+c.Title)
+func (d Pages) Case(c lint.Case, depth int) string {
+	c = catalog.Translated(c, d.Language)
+	p := page{depth: depth, language: d.Language}
+	p.title(c.ID + ": " + c.Title)
 	p.text("%s, %d. %s", c.Organisation, c.Year, c.Summary)
-	for _, part := range []struct{ title, text string }{
-		{"Symptom", c.Symptom}, {"Trigger", c.Trigger}, {"Root cause", c.RootCause},
+	p.items(d.classification(c.Classification))
+	for _, part := range []struct {
+		title catalog.Text
+		text  string
+	}{
+		{symptom, c.Symptom}, {trigger, c.Trigger}, {rootCause, c.RootCause},
 	} {
-		p.heading(1, part.title)
+		p.heading(1, part.title, "")
 		p.text("%s", part.text)
 	}
-	p.list("What made it worse", c.ContributingFactors)
-	p.list("What helped", c.Remediation)
-	own, also := l.RulesOf(c.ID)
+	p.list(worse, c.ContributingFactors)
+	p.list(helped, c.Remediation)
+	p.list(lessons, c.Lessons)
+	own, also := d.Catalog.RulesOf(c.ID)
 	for _, r := range own {
-		rule := page{depth: depth + 1}
-		rule.heading(0, r.Title)
+		rule := page{depth: depth + 1, language: d.Language}
+		rule.title(r.Title)
 		rule.text("`%s`, %s", r.ID, r.Level)
 		rule.text("%s", r.Description)
-		l.ruleBody(&rule, r)
-		var refs []string
-		for _, ref := range r.References {
-			refs = append(refs, link(ref.Title, ref.URL))
-		}
-		rule.list("References", refs)
+		d.ruleBody(&rule, r)
+		rule.list(references, referenceItems(r))
 		p.b.WriteString("\n" + rule.String())
 	}
 	var others []string
 	for _, r := range also {
 		others = append(others, fmt.Sprintf("`%s`: %s", r.ID, r.Title))
 	}
-	p.list("Rules of other cases with the same cause", others)
-	p.list("What the rules do not see", c.Limits)
-	p.list("Sources", sourceItems(c))
-	p.text("%s", sentence("How well the facts are known: "+c.Confidence))
-	p.list("Related cases", c.Related)
+	p.list(sameCause, others)
+	p.list(unseen, c.Limits)
+	p.list(sources, sourceItems(c))
+	p.text("%s", sentence(confidence.In(d.Language)+": "+c.Confidence))
+	p.list(related, d.related(c))
 	return p.String()
 }
 
-// Table writes all rules as a Markdown table; link gives the address of a
-// case's page.
-func (l Library) Table(linkTo func(caseID string) string) string {
+// classification lists the words that place a case, a facet an item.
+func (d Pages) classification(k lint.Classification) []string {
+	var items []string
+	for _, facet := range d.Catalog.Facets() {
+		if words := facet.Of(k); len(words) > 0 {
+			items = append(items, fmt.Sprintf("%s: %s", facet.Plural.In(d.Language), strings.Join(labels(facet, words, d.Language), ", ")))
+		}
+	}
+	return items
+}
+
+// Table writes all rules as a Markdown table.
+func (d Pages) Table() string {
 	var b strings.Builder
 	b.WriteString("| Rule | Level | Finds | Happened to |\n| --- | --- | --- | --- |\n")
-	for _, r := range l.rules {
-		c := l.cases[r.Case()]
-		fmt.Fprintf(&b, "| [%s](%s) | %s | %s | %s, %d |\n", r.ID, linkTo(c.ID), r.Level, r.Title, c.Organisation, c.Year)
+	for _, r := range d.Catalog.Rules {
+		c, _ := d.Catalog.Case(r.Case())
+		fmt.Fprintf(&b, "| [%s](%s) | %s | %s | %s, %d |\n", r.ID, d.Link(c.ID), r.Level, r.Title, c.Organisation, c.Year)
 	}
 	return b.String()
 }
@@ -143,6 +133,14 @@ func sourceItems(c lint.Case) []string {
 	items := make([]string, 0, len(c.Sources))
 	for _, s := range c.Sources {
 		items = append(items, fmt.Sprintf("%s (%s)", link(s.Title, s.URL), s.Kind))
+	}
+	return items
+}
+
+func referenceItems(r lint.Rule) []string {
+	items := make([]string, 0, len(r.References))
+	for _, ref := range r.References {
+		items = append(items, link(ref.Title, ref.URL))
 	}
 	return items
 }

@@ -4,12 +4,15 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"github.com/kubegap/kubegap-lint/lint/catalog"
 )
 
 // page collects Markdown blocks with one blank line between them.
 type page struct {
-	b     strings.Builder
-	depth int
+	b        strings.Builder
+	depth    int
+	language catalog.Language
 }
 
 func (p *page) String() string { return p.b.String() }
@@ -21,8 +24,12 @@ func (p *page) block(text string) {
 	p.b.WriteString(strings.TrimSpace(text) + "\n")
 }
 
-func (p *page) heading(below int, title string) {
-	p.block(strings.Repeat("#", p.depth+below) + " " + title)
+func (p *page) title(text string) { p.block(strings.Repeat("#", p.depth) + " " + text) }
+
+// heading writes a heading so many levels below the title, and what follows it
+// on its line.
+func (p *page) heading(below int, title catalog.Text, rest string) {
+	p.block(strings.Repeat("#", p.depth+below) + " " + title.In(p.language) + rest)
 }
 
 func (p *page) text(format string, args ...any) {
@@ -40,15 +47,21 @@ func (p *page) yaml(text string) {
 	p.block("```yaml\n" + text + "\n```")
 }
 
-// list writes a heading one deeper than the first and a list below it; nothing where there are no items.
-func (p *page) list(title string, items []string) {
-	if len(items) == 0 {
-		return
+// list writes a heading one deeper than the title and items below it; nothing
+// where there are no items.
+func (p *page) list(title catalog.Text, items []string) {
+	if len(items) > 0 {
+		p.heading(1, title, "")
+		p.items(items)
 	}
-	p.heading(1, title)
+}
+
+func (p *page) items(items []string) {
 	var lines []string
 	for _, item := range items {
 		lines = append(lines, "- "+strings.Join(strings.Fields(item), " "))
 	}
-	p.block(strings.Join(lines, "\n"))
+	if len(lines) > 0 {
+		p.block(strings.Join(lines, "\n"))
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/kubegap/kubegap-lint/lint"
+	"github.com/kubegap/kubegap-lint/lint/catalog"
 	"github.com/kubegap/kubegap-lint/lint/docs"
 )
 
@@ -50,11 +51,11 @@ func ByName(name string) (Writer, error) {
 type index struct {
 	rules map[string]int
 	cases map[string]lint.Case
-	docs  docs.Library
+	docs  docs.Pages
 }
 
 func indexOf(r lint.Report) index {
-	x := index{rules: make(map[string]int, len(r.Rules)), cases: make(map[string]lint.Case, len(r.Cases)), docs: docs.New(r.Cases, r.Rules)}
+	x := index{rules: make(map[string]int, len(r.Rules)), cases: make(map[string]lint.Case, len(r.Cases)), docs: docs.Pages{Catalog: catalog.Catalog{Cases: r.Cases, Rules: r.Rules}}}
 	for i, rule := range r.Rules {
 		x.rules[rule.ID] = i
 	}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/pflag"
+
+	"github.com/kubegap/kubegap-lint/lint"
+	"github.com/kubegap/kubegap-lint/lint/catalog"
+	"github.com/kubegap/kubegap-lint/lint/docs"
+)
+
+func explainCommand() command {
+	return command{
+		name:    "explain",
+		usage:   "explain [flags] CASE|RULE...",
+		summary: "tell what happened, what a rule looks for and how to fix it",
+		long: `kubegap-lint explain retells an incident and shows what its rules look for, with
+YAML that is reported and YAML that is not, how to fix it, and related incidents.`,
+		examples: `  kubegap-lint explain IL-0178
+  kubegap-lint explain IL-0178/prestop-eats-grace-period
+  kubegap-lint explain IL-0178 --lang ko
+`,
+		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
+			var f catalogFlags
+			f.registerFormat(flags)
+			f.registerLang(flags)
+			return func(_ context.Context, args []string) (int, error) { return a.explain(f, args) }
+		},
+	}
+}
+
+func (a App) explain(f catalogFlags, ids []string) (int, error) {
+	if err := f.validate(); err != nil {
+		return exitUsage, err
+	}
+	if len(ids) == 0 {
+		return exitUsage, usagef("explain needs a case or a rule, for instance IL-0178")
+	}
+	c, err := loadCatalog()
+	if err != nil {
+		return exitUsage, err
+	}
+	asked := catalog.Document{Cases: []lint.Case{}, Rules: []lint.Rule{}}
+	var texts []string
+	pages := docs.Pages{Catalog: c, Language: f.language()}
+	for _, id := range ids {
+		if k, ok := findCase(c, id); ok {
+			texts = append(texts, pages.Case(k, 1))
+			asked = asked.With(c.Document([]lint.Case{k}))
+		} else if r, ok := findRule(c, id); ok {
+			texts = append(texts, pages.Rule(r, 1))
+			k, _ := c.Case(r.Case())
+			asked = asked.With(catalog.Document{Cases: []lint.Case{k}, Rules: []lint.Rule{r}})
+		} else {
+			return exitUsage, nearest(id, c)
+		}
+	}
+	if f.format == "json" {
+		return exitClean, a.encode(asked)
+	}
+	for i, text := range texts {
+		if i > 0 {
+			fmt.Fprintln(a.Stdout)
+		}
+		fmt.Fprint(a.Stdout, text)
+	}
+	return exitClean, nil
+}
