@@ -32,7 +32,7 @@ func (d Pages) Rule(r lint.Rule, depth int) string {
 	p.text("%s", r.Description)
 	for _, id := range append([]string{r.Case()}, r.Also...) {
 		if c, ok := d.Catalog.Case(id); ok {
-			p.heading(1, happened, ": "+whoAndWhen(c))
+			p.heading(happened, ": "+whoAndWhen(c))
 			p.text("%s", c.Summary)
 			p.text("%s", c.RootCause)
 		}
@@ -48,12 +48,12 @@ func (d Pages) Rule(r lint.Rule, depth int) string {
 
 // ruleBody writes what is the rule's own: fix, level and example.
 func (d Pages) ruleBody(p *page, r lint.Rule) {
-	p.heading(1, fix, "")
+	p.heading(fix, "")
 	p.text("%s", r.Remediation)
-	p.heading(1, level, "")
+	p.heading(level, "")
 	p.text("%s. %s", r.Level, r.LevelReason)
 	if r.Bad != "" && r.Good != "" {
-		p.heading(1, example, "")
+		p.heading(example, "")
 		p.text("%s", reported.In(d.Language))
 		p.yaml(r.Bad)
 		p.text("%s", notReported.In(d.Language))
@@ -75,7 +75,7 @@ func (d Pages) Case(c lint.Case, depth int) string {
 	}{
 		{symptom, c.Symptom}, {trigger, c.Trigger}, {rootCause, c.RootCause},
 	} {
-		p.heading(1, part.title, "")
+		p.heading(part.title, "")
 		p.text("%s", part.text)
 	}
 	p.list(worse, c.ContributingFactors)

@@ -26,10 +26,10 @@ func (p *page) block(text string) {
 
 func (p *page) title(text string) { p.block(strings.Repeat("#", p.depth) + " " + text) }
 
-// heading writes a heading so many levels below the title, and what follows it
+// heading writes a heading one deeper than the title, and what follows it
 // on its line.
-func (p *page) heading(below int, title catalog.Text, rest string) {
-	p.block(strings.Repeat("#", p.depth+below) + " " + title.In(p.language) + rest)
+func (p *page) heading(title catalog.Text, rest string) {
+	p.block(strings.Repeat("#", p.depth+1) + " " + title.In(p.language) + rest)
 }
 
 func (p *page) text(format string, args ...any) {
@@ -51,7 +51,7 @@ func (p *page) yaml(text string) {
 // where there are no items.
 func (p *page) list(title catalog.Text, items []string) {
 	if len(items) > 0 {
-		p.heading(1, title, "")
+		p.heading(title, "")
 		p.items(items)
 	}
 }
