@@ -14,7 +14,6 @@ func Decode(data []byte) (m *ast.Module, err error) {
 	d.file = file
 	path := ast.Ref(d.terms())
 	m = &ast.Module{Package: &ast.Package{Path: path, Location: d.at(1)}}
-	m.SetRegoVersion(ast.RegoV1)
 	m.Rules = make([]*ast.Rule, d.count())
 	for i := range m.Rules {
 		m.Rules[i] = d.rule(m)
