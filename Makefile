@@ -35,7 +35,7 @@ format-check: ## Fail where gofmt would change a file
 .PHONY: format
 format: ## Format Go and Rego
 	gofmt -w cmd lint policies render
-	$(GO) test ./policies -run 'TestFormat' -update
+	$(GO) run ./cmd/kubegap-lint test --fix --run '/rego$$' policies
 
 .PHONY: vet
 vet: ## Run go vet

@@ -76,7 +76,7 @@ func tree(n int) []render.Unit {
 }
 
 func library(b *testing.B) *policy.Library {
-	l, err := policy.Load(policies.FS())
+	l, err := policy.Open(policies.FS())
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -13,17 +13,22 @@ import (
 
 	"github.com/kubegap/kubegap-lint/lint/graph"
 	"github.com/kubegap/kubegap-lint/lint/policy"
+	"github.com/kubegap/kubegap-lint/render/folder"
 )
 
 // TestInputSchema checks that the program builds from each fixture an input as
-// the schema describes it, which TestSchema takes for granted.
+// the schema describes it, which TestContract takes for granted.
 func TestInputSchema(t *testing.T) {
 	t.Parallel()
 	validate := validator(t, "schemas/input.json")
-	for _, fixture := range allFixtures(t) {
-		t.Run(fixture, func(t *testing.T) {
+	for _, name := range allFixtures(t) {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			units, _ := renderFixture(t, fixture)
+			units, _, done, err := folder.Render(t.Context(), name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer done()
 			validate(t, policy.Input(graph.Build(units, nil), "1.34"))
 		})
 	}
@@ -32,8 +37,12 @@ func TestInputSchema(t *testing.T) {
 func TestCaseSchema(t *testing.T) {
 	t.Parallel()
 	validate := validator(t, "schemas/case.json")
-	for _, id := range folders(t, os.DirFS("."), "cases") {
-		data, err := os.ReadFile(path.Join("cases", id, "case.yaml"))
+	names, err := fs.Glob(os.DirFS("."), "cases/*/case.yaml")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("cases are %v, error is %v", names, err)
+	}
+	for _, name := range names {
+		data, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -48,9 +57,12 @@ func TestCaseSchema(t *testing.T) {
 func TestViolationSchema(t *testing.T) {
 	t.Parallel()
 	validate := validator(t, "schemas/violation.json")
-	text := sources(t, os.DirFS("."), "lib/result")["lib/result/result.rego"]
+	text, err := os.ReadFile("lib/result/result.rego")
+	if err != nil {
+		t.Fatal(err)
+	}
 	results, err := rego.New(
-		rego.Module("result.rego", text),
+		rego.Module("result.rego", string(text)),
 		rego.Input(map[string]any{"index": 1}),
 		rego.Query(`[
 			data.kubegap.lib.result.at(input, [], "is wrong"),
@@ -109,7 +121,11 @@ func allFixtures(t *testing.T) []string {
 	}
 	var list []string
 	for _, rule := range rules {
-		for _, name := range fixtures(t, root, path.Dir(rule)) {
+		names, err := policy.Fixtures(root, path.Dir(rule))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
 			list = append(list, path.Join(path.Dir(rule), name))
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/kubegap/kubegap-lint/lint/format"
+	"github.com/kubegap/kubegap-lint/lint/policy"
 	"github.com/kubegap/kubegap-lint/render/fsys"
 )
 
@@ -37,6 +38,8 @@ type App struct {
 	Dir string
 	// Ticker makes the ticker that paces the progress display; nil shows none.
 	Ticker func(time.Duration) *time.Ticker
+	// Now gives the time of day.
+	Now func() time.Time
 }
 
 // command is a subcommand: its flags, and what it does with its arguments.
@@ -49,7 +52,7 @@ type command struct {
 }
 
 func commands() []command {
-	return []command{lintCommand(), renderCommand(), inputCommand(), explainCommand(), treeCommand(), vendorCommand(), casesCommand(), similarCommand(), vocabularyCommand(), rulesCommand(), docsCommand()}
+	return []command{lintCommand(), renderCommand(), inputCommand(), explainCommand(), treeCommand(), vendorCommand(), casesCommand(), similarCommand(), vocabularyCommand(), rulesCommand(), newCommand(), testCommand(), docsCommand()}
 }
 
 // Run runs the program with its arguments and gives its exit code.
@@ -72,13 +75,40 @@ func (a App) Run(ctx context.Context, args []string) int {
 	if err == nil && stdout.err != nil {
 		code, err = exitUsage, fmt.Errorf("write standard output: %w", fsys.Cause(stdout.err))
 	}
-	if err != nil {
-		fmt.Fprintf(a.Stderr, "kubegap-lint: %s\n", format.Printable(err.Error()))
-	}
+	a.complain(err)
 	if usage := (usageError{}); errors.As(err, &usage) {
 		fmt.Fprintf(a.Stderr, "Run 'kubegap-lint %s--help' for usage.\n", prefix(cmd))
 	}
 	return code
+}
+
+// complain writes an error. The mistakes in policies are written as compilers do, so
+// that editors and people find their places.
+func (a App) complain(err error) {
+	if err == nil {
+		return
+	}
+	message := err.Error()
+	if mistakes, ok := errors.AsType[policy.Mistakes](err); ok {
+		a.listMistakes(a.Stderr, "", mistakes)
+		message = "the policies have " + counted(len(mistakes), "mistake", "mistakes")
+	}
+	fmt.Fprintf(a.Stderr, "kubegap-lint: %s\n", format.Printable(message))
+}
+
+// listMistakes writes mistakes, one a line.
+func (a App) listMistakes(w io.Writer, indent string, mistakes policy.Mistakes) {
+	for _, m := range mistakes {
+		fmt.Fprintf(w, "%s%s\n", indent, format.Printable(m.Error()))
+	}
+}
+
+// counted writes a number of things.
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
 }
 
 // stickyWriter remembers the first error, so that output which is lost is told

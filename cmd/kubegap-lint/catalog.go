@@ -13,9 +13,13 @@ import (
 )
 
 // catalogFlags are what the commands that speak of cases and rules share.
-type catalogFlags struct{ format, lang string }
+type catalogFlags struct {
+	policyFlags
+	format, lang string
+}
 
-func (f *catalogFlags) registerFormat(flags *pflag.FlagSet) {
+func (f *catalogFlags) registerShared(flags *pflag.FlagSet) {
+	f.register(flags)
 	flags.StringVar(&f.format, "format", "text", "output `FORMAT`: text or json, which has everything that is known")
 }
 
@@ -58,7 +62,7 @@ it lists those that speak of it, and with flags those that the words classify;
 `,
 		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
 			var f catalogFlags
-			f.registerFormat(flags)
+			f.registerShared(flags)
 			f.registerLang(flags)
 			words := map[string]*[]string{}
 			for _, facet := range (catalog.Catalog{}).Facets() {
@@ -79,7 +83,7 @@ func (a App) cases(f catalogFlags, filter catalog.Filter) (int, error) {
 	if err := f.validate(); err != nil {
 		return exitUsage, err
 	}
-	c, err := loadCatalog()
+	c, err := a.loadCatalog(f.policyFlags)
 	if err != nil {
 		return exitUsage, err
 	}
@@ -115,7 +119,7 @@ root cause counts more than a component.`,
 `,
 		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
 			var f catalogFlags
-			f.registerFormat(flags)
+			f.registerShared(flags)
 			f.registerLang(flags)
 			limit := flags.Int("limit", 10, "list at most `N` incidents")
 			return func(_ context.Context, args []string) (int, error) { return a.similar(f, *limit, args) }
@@ -133,7 +137,7 @@ func (a App) similar(f catalogFlags, limit int, args []string) (int, error) {
 	if limit < 1 {
 		return exitUsage, usagef("--limit is %d, want 1 or more", limit)
 	}
-	c, err := loadCatalog()
+	c, err := a.loadCatalog(f.policyFlags)
 	if err != nil {
 		return exitUsage, err
 	}
@@ -162,7 +166,7 @@ func vocabularyCommand() command {
 		examples: "  kubegap-lint vocabulary\n  kubegap-lint vocabulary --format json\n",
 		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
 			var f catalogFlags
-			f.registerFormat(flags)
+			f.registerShared(flags)
 			f.registerLang(flags)
 			return func(_ context.Context, args []string) (int, error) { return a.vocabulary(f, args) }
 		},
@@ -176,7 +180,7 @@ func (a App) vocabulary(f catalogFlags, args []string) (int, error) {
 	if len(args) > 0 {
 		return exitUsage, usagef("unexpected argument %q", args[0])
 	}
-	c, err := loadCatalog()
+	c, err := a.loadCatalog(f.policyFlags)
 	if err != nil {
 		return exitUsage, err
 	}
@@ -202,7 +206,7 @@ func rulesCommand() command {
 		examples: "  kubegap-lint rules\n  kubegap-lint rules --format json\n",
 		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
 			var f catalogFlags
-			f.registerFormat(flags)
+			f.registerShared(flags)
 			return func(_ context.Context, args []string) (int, error) { return a.rules(f, args) }
 		},
 	}
@@ -215,7 +219,7 @@ func (a App) rules(f catalogFlags, args []string) (int, error) {
 	if len(args) > 0 {
 		return exitUsage, usagef("unexpected argument %q", args[0])
 	}
-	c, err := loadCatalog()
+	c, err := a.loadCatalog(f.policyFlags)
 	if err != nil {
 		return exitUsage, err
 	}

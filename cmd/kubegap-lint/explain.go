@@ -24,7 +24,7 @@ YAML that is reported and YAML that is not, how to fix it, and related incidents
 `,
 		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
 			var f catalogFlags
-			f.registerFormat(flags)
+			f.registerShared(flags)
 			f.registerLang(flags)
 			return func(_ context.Context, args []string) (int, error) { return a.explain(f, args) }
 		},
@@ -38,7 +38,7 @@ func (a App) explain(f catalogFlags, ids []string) (int, error) {
 	if len(ids) == 0 {
 		return exitUsage, usagef("explain needs a case or a rule, for instance IL-0178")
 	}
-	c, err := loadCatalog()
+	c, err := a.loadCatalog(f.policyFlags)
 	if err != nil {
 		return exitUsage, err
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -11,15 +12,17 @@ import (
 	"github.com/kubegap/kubegap-lint/policies"
 )
 
-// loadPolicies begins to read the embedded policies, and gives a function that
-// waits for them.
-func loadPolicies() func() (*policy.Library, error) {
+// loadPolicies begins to read the embedded policies and those in folders of the
+// user, and gives a function that waits for them.
+func loadPolicies(dirs ...policyDir) func() (*policy.Library, error) {
 	var library *policy.Library
 	var err error
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		library, err = policy.Load(policies.FS())
+		if library, err = policy.Open(policies.FS()); err == nil {
+			library, err = withPolicies(library, dirs)
+		}
 	}()
 	return func() (*policy.Library, error) {
 		<-done
@@ -27,14 +30,34 @@ func loadPolicies() func() (*policy.Library, error) {
 	}
 }
 
-// loadCatalog gives the embedded rules and cases.
-func loadCatalog() (catalog.Catalog, error) {
-	library, err := policy.Load(policies.FS())
+// loadCatalog gives the embedded rules and cases, and those of the user.
+func (a App) loadCatalog(f policyFlags) (catalog.Catalog, error) {
+	dirs, err := a.policyDirs(f.dirs)
 	if err != nil {
 		return catalog.Catalog{}, err
 	}
-	vocabulary, err := policy.ReadVocabulary(policies.FS())
-	return catalog.Catalog{Cases: library.Cases(), Rules: library.Rules(), Vocabulary: vocabulary}, err
+	library, err := loadPolicies(dirs...)()
+	if err != nil {
+		return catalog.Catalog{}, err
+	}
+	return newCatalog(library, policies.FS())
+}
+
+// newCatalog gives the rules and cases of a library with the vocabulary in fsys. A
+// word that is not in it is its own label.
+func newCatalog(library *policy.Library, fsys fs.FS) (catalog.Catalog, error) {
+	vocabulary, err := policy.ReadVocabulary(fsys)
+	c := catalog.Catalog{Cases: library.Cases(), Rules: library.Rules(), Vocabulary: vocabulary}
+	for _, facet := range c.Facets() {
+		for _, k := range c.Cases {
+			for _, word := range facet.Of(k.Classification) {
+				if _, ok := facet.Known[word]; !ok && facet.Known != nil {
+					facet.Known[word] = lint.Label{English: word}
+				}
+			}
+		}
+	}
+	return c, err
 }
 
 // findCase gives the case of that id, whose letters may be upper or lower case.

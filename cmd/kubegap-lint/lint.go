@@ -17,6 +17,7 @@ import (
 // lintFlags are the flags of the lint command.
 type lintFlags struct {
 	renderFlags
+	policyFlags
 	format, output, failOn, color, groupBy string
 	only                                   []string
 	pedantic, requireComplete              bool
@@ -37,6 +38,7 @@ causes of public Kubernetes incidents in what would reach the clusters.`,
   kubegap-lint --fail-on error --pedantic        show all, fail on errors only
   kubegap-lint --group-by environment            list the findings of each cluster
   kubegap-lint --only IL-0178                    look for the root causes of one incident
+  kubegap-lint --policy policies                 judge by your own policies too
   kubegap-lint explain IL-0178                   read what happened, and how to fix it
 `,
 		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
@@ -49,7 +51,8 @@ causes of public Kubernetes incidents in what would reach the clusters.`,
 			flags.BoolVar(&f.pedantic, "pedantic", false, "report notes too")
 			flags.BoolVar(&f.requireComplete, "require-complete", false, "exit with 3 when something was left out because it cannot be had offline")
 			flags.StringVar(&f.color, "color", "auto", "colour in text: auto, always or never")
-			f.register(flags)
+			f.policyFlags.register(flags)
+			f.renderFlags.register(flags)
 			return func(ctx context.Context, args []string) (int, error) { return a.lint(ctx, f, args) }
 		},
 	}
@@ -88,12 +91,17 @@ func (a App) lint(ctx context.Context, f lintFlags, paths []string) (int, error)
 // Where some policies could not be evaluated, it gives an error beside the
 // report of all others.
 func (a App) report(ctx context.Context, f lintFlags, paths []string) (lint.Report, error) {
-	policies := loadPolicies()
+	dirs, err := a.policyDirs(f.dirs)
+	if err != nil {
+		return lint.Report{}, err
+	}
+	policies := loadPolicies(dirs...)
 	repo, err := a.open(ctx, f.renderFlags, paths)
 	if err != nil {
 		return lint.Report{}, err
 	}
 	defer repo.close()
+	repo.leaveOut(dirs)
 	progress := a.startProgress(len(repo.plan.Targets) + len(repo.plan.Context))
 	deployed := repo.deploy(ctx, repo.plan.Targets, progress)
 	units := slices.Concat(deployed.Bare, deployed.Units)

@@ -16,6 +16,7 @@ import (
 	"github.com/kubegap/kubegap-lint/render/kustomize"
 	"github.com/kubegap/kubegap-lint/render/manifest"
 	"github.com/kubegap/kubegap-lint/render/plain"
+	"github.com/kubegap/kubegap-lint/render/wire"
 )
 
 // leavesPerObject bounds how many fields of an object the tests ask for.
@@ -155,6 +156,6 @@ func renderersOf(tree *fsys.Tree) map[render.Kind]render.Renderer {
 	return map[render.Kind]render.Renderer{
 		render.KindPlain:     plain.New(tree),
 		render.KindHelm:      charts,
-		render.KindKustomize: kustomize.New(tree, kustomize.Options{Charts: chartInflator{charts}}),
+		render.KindKustomize: kustomize.New(tree, kustomize.Options{Charts: wire.Charts{Renderer: charts}}),
 	}
 }

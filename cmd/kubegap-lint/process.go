@@ -43,6 +43,7 @@ func process() App {
 		Getenv:         os.Getenv,
 		Dir:            dir,
 		Ticker:         time.NewTicker,
+		Now:            time.Now,
 	}
 }
 

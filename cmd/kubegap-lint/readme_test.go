@@ -18,35 +18,45 @@ type output struct{ stdout, stderr bytes.Buffer }
 // String is what a terminal shows: standard output, then standard error.
 func (o *output) String() string { return o.stdout.String() + o.stderr.String() }
 
-// console finds the blocks of a Markdown page that show the program at work.
-var console = regexp.MustCompile("(?s)```console\n(.*?)```")
+// blocks finds the blocks of a Markdown page that show the program at work, and
+// those that show a file, whose first line names it.
+var blocks = regexp.MustCompile("(?ms)^```(\\w+)(?: (\\S+))?\n(.*?)^```$")
 
-// TestReadme runs every command that the README shows in a console block and
-// compares what it prints with what stands there. With -update it rewrites the
-// README.
+// TestReadme follows the pages that show the program at work. It runs every
+// command of a console block and compares what it prints with what stands there,
+// and it writes the files that a page names before their text, for the commands
+// below. With -update it rewrites the pages.
 func TestReadme(t *testing.T) {
 	t.Parallel()
-	root := checkout(t)
-	path := filepath.Join("..", "..", "README.md")
+	for _, name := range []string{"README.md", "policies/WRITING.md"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			followPage(t, filepath.Join("..", "..", filepath.FromSlash(name)))
+		})
+	}
+}
+
+func followPage(t *testing.T, path string) {
 	page, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	shown := 0
-	got := console.ReplaceAllFunc(page, func(block []byte) []byte {
-		text := console.FindSubmatch(block)[1]
-		var b strings.Builder
-		for _, command := range commandsIn(string(text)) {
-			shown++
-			b.WriteString("$ " + command + "\n" + runShown(t, root, command))
+	root, shown := checkout(t), 0
+	got := blocks.ReplaceAllFunc(page, func(block []byte) []byte {
+		parts := blocks.FindSubmatch(block)
+		language, file, text := string(parts[1]), string(parts[2]), parts[3]
+		switch {
+		case file != "":
+			writeShown(t, filepath.Join(root, filepath.FromSlash(file)), text)
+		case language == "console":
+			commands := commandsIn(string(text))
+			shown += len(commands)
+			return []byte("```console\n" + runAllShown(t, root, commands) + "```")
 		}
-		if strings.Contains(b.String(), "```") {
-			t.Error("what a command prints would end its block")
-		}
-		return []byte("```console\n" + b.String() + "```")
+		return block
 	})
 	if shown == 0 {
-		t.Fatal("the README shows no command")
+		t.Fatal("the page shows no command")
 	}
 	if *update {
 		if err := os.WriteFile(path, got, 0o644); err != nil {
@@ -55,7 +65,31 @@ func TestReadme(t *testing.T) {
 		return
 	}
 	if diff := cmp.Diff(string(page), string(got)); diff != "" {
-		t.Errorf("the README does not show what the program prints (-README +program); run 'make docs':\n%s", diff)
+		t.Errorf("the page does not show what the program prints (-page +program); run 'make docs':\n%s", diff)
+	}
+}
+
+// runAllShown runs commands and gives them with what they print.
+func runAllShown(t *testing.T, root string, commands []string) string {
+	t.Helper()
+	var b strings.Builder
+	for _, command := range commands {
+		b.WriteString("$ " + command + "\n" + runShown(t, root, command))
+	}
+	if strings.Contains(b.String(), "```") {
+		t.Error("what a command prints would end its block")
+	}
+	return b.String()
+}
+
+// writeShown writes a file that a page shows.
+func writeShown(t *testing.T, path string, text []byte) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, text, 0o644); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/kubegap/kubegap-lint/render/kustomize"
 	"github.com/kubegap/kubegap-lint/render/plain"
 	"github.com/kubegap/kubegap-lint/render/vendored"
+	"github.com/kubegap/kubegap-lint/render/wire"
 )
 
 // renderFlags are the flags of the commands that render.
@@ -98,7 +99,7 @@ func (a App) open(ctx context.Context, f renderFlags, paths []string) (*reposito
 	if err != nil {
 		return nil, err
 	}
-	overlays := kustomize.New(tree, kustomize.Options{Charts: chartInflator{charts}, Elsewhere: copies})
+	overlays := kustomize.New(tree, kustomize.Options{Charts: wire.Charts{Renderer: charts}, Elsewhere: copies})
 	return &repository{
 		tree:       tree,
 		knownRoot:  known,
@@ -112,7 +113,7 @@ func (a App) open(ctx context.Context, f renderFlags, paths []string) (*reposito
 			render.KindHelm:      charts,
 			render.KindKustomize: overlays,
 		},
-		controllers: controllers(tree, charts, overlays, copies),
+		controllers: wire.Controllers(tree, charts, overlays, copies, gitRemotes(tree)),
 	}, nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
@@ -120,5 +121,9 @@ func testApp(t testing.TB, dir string) (App, *output) {
 		t.Fatal(err)
 	}
 	out := &output{}
-	return App{Stdout: &out.stdout, Stderr: &out.stderr, Getenv: func(string) string { return "" }, Dir: dir}, out
+	return App{
+		Stdout: &out.stdout, Stderr: &out.stderr, Dir: dir,
+		Getenv: func(string) string { return "" },
+		Now:    func() time.Time { return time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC) },
+	}, out
 }

@@ -8,7 +8,7 @@ import (
 
 // To parse, compile and evaluate a rule takes far longer than to see that it
 // cannot find anything. So a rule names what it cannot do without: the kinds of
-// which one must be judged, and perhaps words of which one must occur.
+// which one must be judged, and perhaps words or facts of which one must occur.
 
 // applicable gives the rules among ids that can find something.
 func (l *Library) applicable(g *graph.Graph, ids []string) []loaded {
@@ -37,7 +37,8 @@ func (l *Library) applicable(g *graph.Graph, ids []string) []loaded {
 // wordsIn gives those of the wanted words that occur in a key or a string of an
 // object, judged or not. A word is a run of ASCII letters, digits and
 // underscores: tcp_keepalive_time is one in "sysctl net.ipv4.tcp_keepalive_time".
-// Of a CustomResourceDefinition only what Input keeps is searched.
+// Among the wanted may be facts. Of a CustomResourceDefinition only what Input
+// keeps is searched.
 func wordsIn(g *graph.Graph, wanted map[string]bool) map[string]bool {
 	s := search{wanted: wanted, present: map[string]bool{}}
 	for i := range g.Objects {
@@ -62,6 +63,7 @@ func (s search) value(v any) {
 			s.value(item)
 		}
 	case map[string]any:
+		s.facts(v)
 		for key, item := range v {
 			s.text(key)
 			s.value(item)

@@ -25,6 +25,14 @@ func TestJudgeLooksForWords(t *testing.T) {
 		{"nowhere", "words: [preStop, UDP]", "{apiVersion: v1, kind: Pod, metadata: {name: a}}", false},
 		{"part of a word", "words: [preStop]", "{apiVersion: v1, kind: Pod, metadata: {name: a, labels: {x: preStopped, y: _preStop}}}", false},
 		{"other case", "words: [preStop]", "{apiVersion: v1, kind: Pod, metadata: {name: prestop}}", false},
+		{"image without a tag", "words: [image-without-version]", "{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{image: 'registry.example:5000/web'}]}}", true},
+		{"tag that moves", "words: [image-without-version]", "{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {volumes: [{image: {reference: 'web:latest'}}]}}", true},
+		{"tag with a version", "words: [image-without-version]", "{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{image: 'web:v2'}]}}", false},
+		{"digest", "words: [image-without-version]", "{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{image: 'web@sha256:0'}]}}", false},
+		{"no memory", "words: [container-without-memory]", "{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{image: 'web:2', resources: {requests: {cpu: 1}}}]}}", true},
+		{"memory", "words: [container-without-memory]", "{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{image: 'web:2', resources: {limits: {memory: 1Gi}}}]}}", false},
+		{"limit of CPU", "words: [container-with-cpu-limit]", "{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{image: 'web:2', resources: {limits: {cpu: 1}}}]}}", true},
+		{"request of CPU", "words: [container-with-cpu-limit]", "{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{image: 'web:2', resources: {requests: {cpu: 1}}}]}}", false},
 		{"schema of a definition", "words: [preStop]", `{apiVersion: v1, kind: Pod, metadata: {name: a}}
 ---
 {apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: {name: c}, spec: {versions: [{name: v1, schema: {preStop: 1}}]}}`, false},

@@ -1,68 +1,17 @@
 package policy
 
 import (
+	"errors"
 	"fmt"
 	"maps"
-	"runtime"
-	"slices"
 	"strings"
 	"sync"
 
 	"github.com/open-policy-agent/opa/v1/ast"
 	"golang.org/x/sync/errgroup"
+
+	"github.com/kubegap/kubegap-lint/lint/policy/module"
 )
-
-// Capabilities are the language features and builtin functions that policies
-// may use: all of the linked OPA save for the functions whose result depends on
-// more than their arguments.
-func Capabilities() *ast.Capabilities {
-	c := ast.CapabilitiesForThisVersion()
-	c.Builtins = slices.DeleteFunc(slices.Clone(c.Builtins), func(b *ast.Builtin) bool {
-		return b.Nondeterministic || b.Name == "opa.runtime" || b.Name == "trace"
-	})
-	c.AllowNet = []string{}
-	return c
-}
-
-// Check compiles all policies strictly, against the schema of their input where
-// schema, a decoded JSON Schema, is not nil. Judge leaves that out for the sake
-// of its speed, and so expects a library that has been checked.
-func (l *Library) Check(schema any) error {
-	modules, err := l.parse(l.rules)
-	if err != nil {
-		return err
-	}
-	compiler := ast.NewCompiler().WithStrict(true).WithCapabilities(Capabilities())
-	if schema != nil {
-		schemas := ast.NewSchemaSet()
-		schemas.Put(ast.SchemaRootRef, schema)
-		compiler = compiler.WithSchemas(schemas)
-	}
-	if err := compileModules(compiler, modules); err != nil {
-		return err
-	}
-	return checkOrder(modules)
-}
-
-// checkOrder fails for a rule whose expressions do not stand in an order in
-// which they can be evaluated. OPA would reorder them, at a fifth of the time
-// that compiling takes; Judge leaves that out.
-func checkOrder(modules map[string]*ast.Module) error {
-	ordered, asWritten := orderingCompiler(), judgingCompiler()
-	for _, compiler := range []*ast.Compiler{ordered, asWritten} {
-		if err := compileModules(compiler, modules); err != nil {
-			return err
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(modules)) {
-		for i, rule := range ordered.Modules[name].Rules {
-			if written := asWritten.Modules[name].Rules[i]; !rule.Equal(written) {
-				return fmt.Errorf("%s: %s uses a variable before the expression that gives it a value", rule.Location, rule.Head.Ref())
-			}
-		}
-	}
-	return nil
-}
 
 // judgingCompiler makes the compiler that Judge uses: it leaves out every stage
 // that a checked library can do without.
@@ -91,69 +40,100 @@ func compileModules(compiler *ast.Compiler, modules map[string]*ast.Module) erro
 	return nil
 }
 
-// compile gives a compiler for each of the rules, in their order. It works on
-// two halves of the rules at a time where there are processors for it: parts
-// compile anew what they import both, so that more of them would not pay.
+// compile gives a compiler for each of the rules, in their order. Rules that are
+// compiled already and those that are not have different ones; the former work in
+// two halves, at the same time where there are processors for it.
 func (l *Library) compile(rules []loaded) ([]*ast.Compiler, error) {
-	compilers := make([]*ast.Compiler, len(rules))
-	parts := min(2, runtime.GOMAXPROCS(0), len(rules))
-	errs := make([]error, parts)
-	var group errgroup.Group
-	for part := range parts {
-		from, to := part*len(rules)/parts, (part+1)*len(rules)/parts
+	var (
+		compilers = make([]*ast.Compiler, len(rules))
+		ready     []int
+		raw       []int
+		group     errgroup.Group
+	)
+	for i, rule := range rules {
+		if rule.policy.compiled != nil {
+			ready = append(ready, i)
+		} else {
+			raw = append(raw, i)
+		}
+	}
+	half := len(ready) / 2
+	parts := [][]int{ready[:half], ready[half:], raw}
+	errs := make([]error, len(parts))
+	for n, part := range parts {
 		group.Go(func() error {
-			compiler, err := l.compileTogether(rules[from:to])
-			for i := from; i < to; i++ {
+			if len(part) == 0 {
+				return nil
+			}
+			var compiler *ast.Compiler
+			compiler, errs[n] = l.compileTogether(pick(rules, part))
+			for _, i := range part {
 				compilers[i] = compiler
 			}
-			errs[part] = err
 			return nil
 		})
 	}
 	_ = group.Wait() // the errors are kept by part, so that the first is reported
-	for _, err := range errs {
+	return compilers, errors.Join(errs...)
+}
+
+func pick(rules []loaded, indices []int) []loaded {
+	picked := make([]loaded, len(indices))
+	for n, i := range indices {
+		picked[n] = rules[i]
+	}
+	return picked
+}
+
+// compileTogether gives a compiler of the policies of the rules and the packages
+// that they import, and keeps it. All of the rules are compiled already, or none.
+func (l *Library) compileTogether(rules []loaded) (*ast.Compiler, error) {
+	var ids []string
+	var files []*source
+	for _, rule := range rules {
+		ids, files = append(ids, rule.ID), append(files, rule.policy)
+	}
+	key := strings.Join(ids, " ")
+	if compiler, ok := l.compilers.Load(key); ok {
+		return compiler.(*ast.Compiler), nil
+	}
+	compiler, err := l.compileFiles(files)
+	if err == nil {
+		l.compilers.Store(key, compiler)
+	}
+	return compiler, err
+}
+
+// compileFiles compiles files and what they import. From source it leaves out the
+// stages that Check has made needless, which take about half of the time.
+func (l *Library) compileFiles(files []*source) (*ast.Compiler, error) {
+	if files[0].compiled != nil {
+		modules, err := l.collect(files)
 		if err != nil {
 			return nil, err
 		}
+		return module.Compiler(modules)
 	}
-	return compilers, nil
-}
-
-// compileTogether compiles the policies of the rules and the packages that they
-// import, without the stages that Check has made needless: they take about half
-// of the time. What it has compiled it keeps.
-func (l *Library) compileTogether(rules []loaded) (*ast.Compiler, error) {
-	var ids []string
-	for _, rule := range rules {
-		ids = append(ids, rule.ID)
-	}
-	key := strings.Join(ids, " ")
-	if compiler, ok := l.compiled.Load(key); ok {
-		return compiler.(*ast.Compiler), nil
-	}
-	modules, err := l.parse(rules)
+	modules, err := l.parse(files)
 	if err != nil {
 		return nil, err
 	}
 	compiler := judgingCompiler()
-	if err := compileModules(compiler, modules); err != nil {
-		return nil, err
-	}
-	l.compiled.Store(key, compiler)
-	return compiler, nil
+	return compiler, compileModules(compiler, modules)
 }
 
 // query names what holds the violations of a rule.
 func query(rule loaded) string { return packageOf("cases/"+rule.ID) + ".violations" }
 
-// parse gives the modules of the rules and all that they import, by file name.
-// Files are parsed at the same time where there are processors for it.
-func (l *Library) parse(rules []loaded) (map[string]*ast.Module, error) {
+// parse gives the modules of files and of all that they import, by file name.
+// Files are parsed at the same time where there are processors for it. Its error
+// is of type Mistakes.
+func (l *Library) parse(files []*source) (map[string]*ast.Module, error) {
 	var (
 		mutex   sync.Mutex
 		group   errgroup.Group
 		modules = map[string]*ast.Module{}
-		errs    = map[string]error{}
+		wrong   Mistakes
 		visit   func(s *source)
 	)
 	visit = func(s *source) {
@@ -169,7 +149,10 @@ func (l *Library) parse(rules []loaded) (map[string]*ast.Module, error) {
 		group.Go(func() error {
 			module, err := s.parse()
 			mutex.Lock()
-			modules[s.name], errs[s.name] = module, err
+			modules[s.name] = module
+			if err != nil {
+				wrong = append(wrong, MistakesOf(err, s.name)...)
+			}
 			mutex.Unlock()
 			if err == nil {
 				for _, imported := range module.Imports {
@@ -181,16 +164,31 @@ func (l *Library) parse(rules []loaded) (map[string]*ast.Module, error) {
 			return nil
 		})
 	}
-	for _, rule := range rules {
-		visit(rule.policy)
+	for _, file := range files {
+		visit(file)
 	}
-	_ = group.Wait() // the errors are kept by file, so that the first by name is reported
-	for _, name := range slices.Sorted(maps.Keys(errs)) {
-		if errs[name] != nil {
-			return nil, fmt.Errorf("parse policy: %w", errs[name])
-		}
+	_ = group.Wait() // the mistakes are kept, so that all are reported
+	if err := wrong.Sorted().err(); err != nil {
+		return nil, fmt.Errorf("parse policy: %w", err)
 	}
 	return modules, nil
+}
+
+// WithImports adds to modules, which are known by their file names, those that
+// they import, directly or not. Its error is of type Mistakes.
+func (l *Library) WithImports(modules map[string]*ast.Module) (map[string]*ast.Module, error) {
+	var files []*source
+	for _, module := range modules {
+		for _, imported := range module.Imports {
+			files = append(files, l.imported(imported.Path.Value.String())...)
+		}
+	}
+	all, err := l.parse(files)
+	if err != nil {
+		return nil, err
+	}
+	maps.Copy(all, modules)
+	return all, nil
 }
 
 // imported gives the files of the shared package that an import names, or of

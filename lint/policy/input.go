@@ -24,6 +24,7 @@ func Input(g *graph.Graph, kubeVersion string) ast.Value {
 		t.item("environments", t.environments(g)),
 		t.item("by_kind", t.byKind(g)),
 		t.item("objects", objects(g)),
+		t.item("repeated", repeated(g)),
 	}
 	if kubeVersion != "" {
 		fields = append(fields, t.item("kubernetes_version", ast.StringTerm(kubeVersion)))
@@ -174,6 +175,51 @@ func (t terms) names(g *graph.Graph, objects []int) *ast.Term {
 	return ast.ObjectTerm(list...)
 }
 
+// repeated lists the judged objects that share group, kind, namespace and name in
+// one environment, as lists of indices.
+func repeated(g *graph.Graph) *ast.Term {
+	type identity struct{ kind, namespace, name string }
+	var lists []*ast.Term
+	for e := range g.Environments {
+		seen := make(map[identity][]int, len(g.Environments[e].Objects))
+		var again []identity
+		for _, i := range g.Environments[e].Objects {
+			o := &g.Objects[i]
+			if !o.Judged || o.Name == "" || o.Group == "config" {
+				continue
+			}
+			id := identity{o.KindKey(), o.Namespace, o.Name}
+			seen[id] = append(seen[id], i)
+			if len(seen[id]) == 2 {
+				again = append(again, id)
+			}
+		}
+		for _, id := range again {
+			lists = append(lists, indices(seen[id]))
+		}
+	}
+	return ast.ArrayTerm(lists...)
+}
+
+// declared tells how the file of an object names it, and which file it is. Only
+// where policies ask for it is it looked up, since that takes time.
+func (t terms) declared(o *graph.Object, unit *graph.Unit) (declaration *ast.Term, ok bool) {
+	switch o.KindKey() {
+	case "Namespace":
+		ok = unit.Deployer.Kind == "Kustomization"
+	case "apiextensions.k8s.io/CustomResourceDefinition":
+		ok = unit.Target.Kind == render.KindHelm || unit.Deployer.Kind == "HelmRelease"
+	}
+	if !ok || o.Manifest.Source == nil {
+		return nil, false
+	}
+	origin := o.Manifest.Source.Origin()
+	return ast.ObjectTerm(
+		t.item("file", ast.StringTerm(origin.File)),
+		t.item("name", ast.StringTerm(origin.Name)),
+	), true
+}
+
 // object converts the object of that index. bodies holds the converted body of
 // every object that is no view.
 func (t terms) object(g *graph.Graph, i int, bodies []*ast.Term) *ast.Term {
@@ -196,6 +242,9 @@ func (t terms) object(g *graph.Graph, i int, bodies []*ast.Term) *ast.Term {
 		t.item("links", t.links(o.Links)),
 		t.item("linked_by", t.backlinks(o.LinkedBy)),
 		t.item("unresolved", t.missing(o.Missing)),
+	}
+	if declaration, ok := t.declared(o, &g.Units[o.Unit]); ok {
+		fields = append(fields, t.item("declared", declaration))
 	}
 	if o.Template != nil {
 		fields = append(fields, t.item("pod_template", ast.ObjectTerm(

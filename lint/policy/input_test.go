@@ -45,6 +45,7 @@ spec: {replicas: 2, template: {metadata: {labels: {app: web}}, spec: {serviceAcc
      "by_kind": {"apps/Deployment": [0], "config/talos": [1]}, "by_name": {"apps/Deployment": {"default/web": 0}}}
   ],
   "by_kind": {"apps/Deployment": [0], "config/talos": [1]},
+  "repeated": [],
   "objects": [
     {"index": 0, "group": "apps", "version": "v1", "kind": "Deployment", "namespace": "default", "name": "web",
      "unit": "app.yaml (ci)", "environment": 1, "judged": true,

@@ -27,8 +27,10 @@ type Library struct {
 	cases []lint.Case
 	// shared are the files below lib, by package.
 	shared map[string][]*source
-	// compiled holds what Judge has compiled, by the ids of the rules.
-	compiled sync.Map
+	// added are the files that were read, save for those of a base.
+	added []*source
+	// compilers holds what Judge has compiled, by the ids of the rules.
+	compilers sync.Map
 }
 
 // loaded is a rule and what only this package knows of it.
@@ -42,6 +44,7 @@ type loaded struct {
 // mistake, in the order of the file names, and names its file and line. The
 // code of the policies is read only when it is needed: see Check.
 func Load(fsys fs.FS) (*Library, error) {
+	tree := Tree{FS: fsys}
 	files, err := list(fsys)
 	if err != nil {
 		return nil, fmt.Errorf("read policies: %w", err)
@@ -54,13 +57,13 @@ func Load(fsys fs.FS) (*Library, error) {
 	l.rules, l.cases = make([]loaded, len(files.policies)), make([]lint.Case, len(files.cases))
 	for i, name := range files.policies {
 		group.Go(func() error {
-			l.rules[i], errs[i] = readRule(fsys, name)
+			l.rules[i], errs[i] = readRule(tree, name)
 			return nil
 		})
 	}
 	for i, name := range files.cases {
 		group.Go(func() error {
-			l.cases[i], errs[len(files.policies)+i] = readCase(fsys, name)
+			l.cases[i], errs[len(files.policies)+i] = readCase(tree, name)
 			return nil
 		})
 	}
@@ -71,13 +74,15 @@ func Load(fsys fs.FS) (*Library, error) {
 		}
 	}
 	for _, name := range files.shared {
-		s, err := readSource(fsys, name)
+		s, err := readSource(tree, name)
 		if err != nil {
 			return nil, err
 		}
 		l.shared[s.pkg] = append(l.shared[s.pkg], s)
+		l.added = append(l.added, s)
 	}
 	for _, rule := range l.rules {
+		l.added = append(l.added, rule.policy)
 		if !slices.ContainsFunc(l.cases, func(c lint.Case) bool { return c.ID == rule.Case() }) {
 			return nil, fmt.Errorf("%s: there is no case.yaml for its case", rule.policy.name)
 		}

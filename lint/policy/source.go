@@ -19,15 +19,23 @@ type source struct {
 	once   sync.Once
 	module *ast.Module
 	err    error
+
+	// compiled is the compiled form of the file, nil where there is none, and
+	// imports are the packages that it needs.
+	compiled      []byte
+	imports       []string
+	decode        sync.Once
+	decodedModule *ast.Module
+	decodeErr     error
 }
 
 // readSource reads lib/<topic>/<file>.rego or cases/<case>/<rule>/policy.rego.
-func readSource(fsys fs.FS, name string) (*source, error) {
-	data, err := fs.ReadFile(fsys, name)
+func readSource(tree Tree, name string) (*source, error) {
+	data, err := fs.ReadFile(tree.FS, name)
 	if err != nil {
 		return nil, fmt.Errorf("read policy: %w", err)
 	}
-	return &source{name: name, text: string(data), pkg: packageOf(path.Dir(name))}, nil
+	return &source{name: tree.File(name), text: string(data), pkg: packageOf(path.Dir(name))}, nil
 }
 
 // packageOf gives the package of the files in a folder.
@@ -66,7 +74,7 @@ func (s *source) parseHead() (*ast.Module, error) {
 
 func (s *source) checkPackage(module *ast.Module) error {
 	if got := module.Package.Path.String(); got != s.pkg {
-		return fmt.Errorf("%s: package is %s, want %s", module.Package.Location, got, s.pkg)
+		return at(module.Package.Location, "package is %s, want %s", got, s.pkg)
 	}
 	return nil
 }

@@ -33,6 +33,9 @@ type tracing struct {
 // linesOf gives the lines of what a template printed; nil where the chart
 // cannot be rendered with hooks. It is safe for concurrent use.
 func (t *tracing) linesOf(template string) *trace.Lines {
+	if _, ok := t.printed[template]; !ok {
+		return nil
+	}
 	t.once.Do(t.run)
 	return t.lines[template]
 }

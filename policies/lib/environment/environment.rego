@@ -63,6 +63,15 @@ openshift(obj) if {
 
 openshift(obj) if startswith(obj.namespace, "openshift-")
 
+# METADATA
+# description: |
+#   Whether objects may be missing from what was rendered for the cluster of obj,
+#   such as those of a remote chart. Then nothing follows from an absence.
+partial(obj) if {
+	some environment in _scope(obj)
+	input.environments[environment].partial
+}
+
 _scope(obj) := array.concat([obj.environment], input.environments[obj.environment].sees)
 
 _names(obj) := [
@@ -86,10 +95,13 @@ _trial_words := {
 	"samples",
 	"sandbox",
 	"sandboxes",
+	"snippets",
 	"test",
 	"testdata",
 	"testing",
 	"tests",
+	"tutorial",
+	"tutorials",
 }
 
 _openshift contains e if {

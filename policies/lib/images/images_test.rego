@@ -16,6 +16,26 @@ test_parts if {
 	}
 }
 
+test_names_in_full if {
+	every image, full in {
+		"app:1.2": "docker.io/library/app",
+		"docker.io/app": "docker.io/library/app",
+		"index.docker.io/team/app:1": "docker.io/team/app",
+		"localhost/app": "localhost/app",
+		"registry.example:5000/team/app:1@sha256:0a1b": "registry.example:5000/team/app",
+		"team/app@sha256:0a1b": "docker.io/team/app",
+	} {
+		images.full(image) == full
+	}
+	not images.full(7)
+}
+
+test_a_digest_counts_with_and_without_a_tag if {
+	images.digested("app@sha256:0a1b")
+	images.digested("app:1@sha256:0a1b")
+	not images.digested("app:1")
+}
+
 test_a_mirror_keeps_the_end_of_the_repository if {
 	images.is("mirror.example/docker.io/team/app:1", "team/app")
 	images.is("team/app", "team/app")

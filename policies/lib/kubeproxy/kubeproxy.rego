@@ -30,9 +30,13 @@ declared contains setting if {
 # description: |
 #   The settings of the cluster that obj is for, whether the objects that carry
 #   them are judged or not.
-visible(obj) := {setting |
-	not replaced(obj)
-	some e in _scope(obj)
+visible(obj) := visible_from(obj.environment)
+
+# METADATA
+# description: The settings that are visible to the objects of an environment.
+visible_from(environment) := {setting |
+	count([e | some e in _seen_from(environment); e in _replaced]) == 0
+	some e in _seen_from(environment)
 	some setting in _gathered[e]
 }
 
@@ -109,7 +113,9 @@ forgetful(settings) := {setting |
 #   kind or k3d.
 local(setting) if setting.platform in {"kind", "k3d"}
 
-_scope(obj) := array.concat([obj.environment], input.environments[obj.environment].sees)
+_scope(obj) := _seen_from(obj.environment)
+
+_seen_from(e) := array.concat([e], input.environments[e].sees)
 
 # What a format offers where no more is said: a field for the timeout, no gates.
 _setting(obj, platform, mode, timeout) := {

@@ -27,6 +27,19 @@ in_scope(obj, kind) := [input.objects[i] |
 ]
 
 # METADATA
+# description: |
+#   The object of that kind, namespace ("" for a cluster-scoped kind) and name that
+#   meets obj in one cluster, judged or not. Undefined where none is in scope.
+named(obj, kind, namespace, name) := [input.objects[i] |
+	some environment in _scope(obj.environment)
+	i := input.environments[environment].by_name[kind][_key(namespace, name)]
+][0]
+
+_key("", name) := name
+
+_key(namespace, name) := concat("/", [namespace, name]) if namespace != ""
+
+# METADATA
 # description: The kinds, as group/Kind or Kind, that meet obj in one cluster.
 kinds_in_scope(obj) := {kind |
 	some environment in _scope(obj.environment)

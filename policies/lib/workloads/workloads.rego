@@ -50,6 +50,37 @@ spec_path(workload) := array.concat(workload.pod_template.path, ["spec"])
 labels(workload) := _mapping(object.get(template(workload), ["metadata", "labels"], {}))
 
 # METADATA
+# description: |
+#   The labels of the pods of each workload in the namespace of obj, judged or
+#   not, as the environment of obj knows them.
+labels_beside(obj) := object.get(_labels_of_namespaces, [[obj.environment, obj.namespace]], set())
+
+# METADATA
+# description: |
+#   Those of labels_beside that hold each of the pairs, an object of label keys and
+#   values.
+labelled_beside(obj, pairs) := intersection({object.get(_labels_of_pairs, [[obj.environment, obj.namespace, key, value]], set()) |
+	some key, value in pairs
+}) if {
+	count(pairs) > 0
+} else := labels_beside(obj)
+
+_labels_of_namespaces := {place: found | some place, found in _labels_in}
+
+_labels_in[[obj.environment, obj.namespace]] contains labels(obj) if {
+	some obj in input.objects
+	obj.pod_template
+}
+
+_labels_of_pairs := {place: found | some place, found in _labels_with}
+
+_labels_with[[place[0], place[1], key, value]] contains found if {
+	some place, beside in _labels_of_namespaces
+	some found in beside
+	some key, value in found
+}
+
+# METADATA
 # description: The annotations that the pods carry.
 annotations(workload) := _mapping(object.get(template(workload), ["metadata", "annotations"], {}))
 

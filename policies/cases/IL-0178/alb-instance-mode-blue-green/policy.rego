@@ -62,6 +62,7 @@ import data.kubegap.lib.environment
 import data.kubegap.lib.exposure
 import data.kubegap.lib.objects
 import data.kubegap.lib.result
+import data.kubegap.lib.scope
 import data.kubegap.lib.workloads
 
 violations contains violation if {
@@ -136,14 +137,22 @@ _entrance(service, entrance) := array.concat(
 # that it selects one now.
 _other_colours(service, key) := [other |
 	count(objects.linked(service, "selects")) > 0
-	some other in objects.in_scope(service, "apps/Deployment")
-	other.namespace == service.namespace
-	labels := workloads.labels(other)
-	labels[key] != service.body.spec.selector[key]
-	every name, value in object.remove(service.body.spec.selector, [key]) {
-		labels[name] == value
-	}
+	beside := object.remove(service.body.spec.selector, [key])
+	some e in scope.of(service)
+	some i in intersection({object.get(_by_label, [[e, service.namespace, name, value]], set()) | some name, value in beside})
+	other := input.objects[i]
+	workloads.labels(other)[key] != service.body.spec.selector[key]
 ]
+
+# The Deployments whose pods carry a label.
+_by_label := {place: found | some place, found in _carrying}
+
+_carrying[[e, deployment.namespace, name, value]] contains i if {
+	some e, environment in input.environments
+	some i in environment.by_kind["apps/Deployment"]
+	deployment := input.objects[i]
+	some name, value in workloads.labels(deployment)
+}
 
 # Some other colour has an exposed Service of its own, or the Ingress splits its
 # traffic over target groups.

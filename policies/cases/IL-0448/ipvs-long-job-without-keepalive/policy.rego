@@ -66,7 +66,7 @@ violations contains violation if {
 	kubeproxy.known
 	some workload in objects.of_kinds(["batch/CronJob", "batch/Job"])
 	_judged(workload)
-	setting := _forgetful(workload)
+	setting := _forgetful[workload.environment]
 	idle := kubeproxy.idle_seconds(setting)
 	not _ends_within(workload, idle)
 	not _keeps_alive(workload, idle)
@@ -100,10 +100,11 @@ _hook(workload) if {
 	objects.annotation(workload, key)
 }
 
-# The setting with the shortest timeout, of those that forget.
-_forgetful(workload) := found[0][2] if {
+# The setting with the shortest timeout, of those that forget, for each environment.
+_forgetful[e] := found[0][2] if {
+	some e, _ in input.environments
 	found := sort([[kubeproxy.idle_seconds(setting), setting.object.index, setting] |
-		some setting in kubeproxy.forgetful(kubeproxy.visible(workload))
+		some setting in kubeproxy.forgetful(kubeproxy.visible_from(e))
 		not setting.doubtful
 	])
 	count(found) > 0

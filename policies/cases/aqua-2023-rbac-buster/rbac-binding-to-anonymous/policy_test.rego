@@ -1,0 +1,33 @@
+package kubegap.cases.aqua_2023_rbac_buster.rbac_binding_to_anonymous_test
+
+import data.kubegap.cases.aqua_2023_rbac_buster.rbac_binding_to_anonymous as rule
+import data.kubegap.lib.fixture
+
+test_the_subject_to_whom_it_gives_most_is_reported if {
+	[[violation.level, violation.path] |
+		some violation in _violations("edit", [
+			{"kind": "Group", "name": "system:authenticated"},
+			{"kind": "User", "name": "system:anonymous"},
+		])
+	] == [["error", ["subjects", 1, "name"]]]
+}
+
+test_malformed_subjects_are_silent if {
+	_violations("edit", null) == []
+	_violations("edit", "system:anonymous") == []
+	_violations("edit", ["system:anonymous", {"kind": "User"}, {"kind": "Group", "name": 5}]) == []
+}
+
+test_a_binding_without_a_role_is_silent if {
+	_violations(null, [{"kind": "User", "name": "system:anonymous"}]) == []
+}
+
+_violations(role, subjects) := [violation |
+	some violation in rule.violations with input as fixture.document([{
+		"apiVersion": "rbac.authorization.k8s.io/v1",
+		"kind": "ClusterRoleBinding",
+		"metadata": {"name": "open", "namespace": ""},
+		"roleRef": {"kind": "ClusterRole", "name": role},
+		"subjects": subjects,
+	}])
+]

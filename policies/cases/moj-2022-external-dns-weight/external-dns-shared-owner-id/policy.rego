@@ -1,0 +1,234 @@
+# METADATA
+# title: Instances of ExternalDNS that delete each other's records
+# description: |
+#   ExternalDNS marks the records it writes with an owner id. With the policy `sync`
+#   it deletes every record with its own id that no object in its cluster asks for.
+#   Two instances with one id, `default` where none is given, therefore take each
+#   other's records for their own and delete them. The rule looks for two rendered
+#   instances that write to one provider, of which at least one has the policy `sync`,
+#   with the same id, registry, prefix and suffix.
+#
+#   Left alone:
+#
+#   - instances that only add records (`upsert-only`, `create-only`)
+#   - the registry `noop`, the providers `webhook` and `inmemory`, and no policy at
+#     all, unless the version is known to be one before 0.22, which then synchronises
+#   - domain filters, zone ids, zone types or visibilities that do not overlap, and
+#     filters by regular expression
+#   - roles, accounts, projects, resource groups, tables or API servers that differ
+#   - values from variables
+#   - several values sets of one chart, and instances without any pods
+#
+#   Only instances that are rendered are compared, not the values of a chart that is
+#   fetched from elsewhere.
+# scope: package
+# related_resources:
+#   - ref: https://github.com/kubernetes-sigs/external-dns/blob/master/docs/flags.md
+#     description: Flags of ExternalDNS
+#   - ref: https://github.com/kubernetes-sigs/external-dns/issues/4059
+#     description: Clusters that delete each other's records
+# custom:
+#   level: error
+#   level_reason: |
+#     In one cluster both see the same zones with the same credentials or say
+#     otherwise, and records go as soon as both run. A warning for different clusters
+#     whose domain filters overlap, as their accounts may differ; a note where they
+#     name no domain, and outside of production.
+#   remediation: |
+#     Give every instance an id of its own, and adopt the records of the old id before
+#     the change by the policy `upsert-only`:
+#
+#     ```yaml
+#     args:
+#       - --txt-owner-id=shop-production
+#     ```
+#   kinds: [apps/Deployment]
+#   words: [dns]
+#   since: 0.1.0
+package kubegap.cases.moj_2022_external_dns_weight.external_dns_shared_owner_id
+
+import data.kubegap.lib.environment
+import data.kubegap.lib.externaldns
+import data.kubegap.lib.images
+import data.kubegap.lib.objects
+import data.kubegap.lib.replicas
+import data.kubegap.lib.result
+import data.kubegap.lib.values
+import data.kubegap.lib.workloads
+
+# One violation for each instance but the first of those that share an id.
+violations contains violation if {
+	some later in _instances
+	others := {[_order(alike.kind), other] |
+		some alike in _alike[later.key]
+		_clash(later.kind, alike.kind)
+		some other in _first(alike, later)
+		other[0] < later.rank
+		not _one_chart(later, _instances[other[1]])
+	}
+	other := _instances[min(others)[1][1]]
+
+	violation := result.with_level(
+		result.at_with(
+			workloads.holder(later.workload),
+			array.concat(later.path, ["args"]),
+			_message(later, other),
+			[result.related(workloads.holder(other.workload), array.concat(other.path, ["args"]), "has the same owner id")],
+		),
+		_level(later, other),
+	)
+}
+
+_message(later, other) := sprintf("has the owner id %s like %s, and both synchronise, so each deletes the DNS records of the other", [later.owner, _title(other)]) if {
+	later.kind.policy == "sync"
+	other.kind.policy == "sync"
+} else := sprintf("has the owner id %s like %s and synchronises, so it deletes the DNS records of the other", [later.owner, _title(other)]) if {
+	later.kind.policy == "sync"
+} else := sprintf("has the owner id %s like %s, which synchronises and so deletes its DNS records", [later.owner, _title(other)])
+
+_title(instance) := objects.title(instance.workload)
+
+# The instances by what must be equal for one to take another's records for its own,
+# then by what tells whether it can. Of each kind there are the first one, the first
+# that is of another chart, and the first of each chart and environment: the others
+# clash with nothing that these do not clash with.
+_alike := {key: kinds |
+	some key, by_kind in _by_key
+	kinds := [alike |
+		some kind, by_chart in by_kind
+		firsts := {chart: min(members) | some chart, members in by_chart}
+		first := min({[one, chart] | some chart, one in firsts})
+		elsewhere := {one | some chart, one in firsts; chart[0] != first[1][0]}
+		alike := {"kind": kind, "by_chart": firsts, "firsts": ({first[0]} | {one | one := min(elsewhere)})}
+	]
+}
+
+_by_key[one.key][one.kind][one.chart] contains [one.rank, i] if {
+	some i, one in _instances
+}
+
+# The first instances of a kind. One of them is not left out for its chart, if any is.
+_first(alike, later) := alike.firsts | {one | one := alike.by_chart[later.chart]}
+
+# Of several the one whose domains, path and places come first is named.
+_order(kind) := [kind.domains, kind.path, kind.places, kind.policy]
+
+_instances := [instance |
+	some c in externaldns.instances
+	not replicas.none(c.workload)
+	provider := _one(c, "provider", null)
+	not provider in {"inmemory", "webhook"}
+	registry := _one(c, "registry", "txt")
+	registry != "noop"
+	owner := _one(c, "txt-owner-id", "default")
+	instance := {
+		"workload": c.workload,
+		"path": c.path,
+		"rank": [c.workload.unit, c.workload.namespace, c.workload.name, c.workload.environment],
+		"chart": [input.units[c.workload.unit].path, c.workload.environment],
+		"owner": owner,
+		"key": [provider, owner, registry, _one(c, "txt-prefix", ""), _one(c, "txt-suffix", "")],
+		"kind": {
+			"path": c.path,
+			"policy": _policy(c),
+			"account": _account(c.workload),
+			"domains": externaldns.values_of(c, "domain-filter"),
+			"places": {flag: set |
+				some flag in _places
+				set := externaldns.values_of(c, flag)
+				count(set) > 0
+			},
+		},
+	}
+	count(externaldns.values_of(c, "regex-domain-filter")) == 0
+]
+
+# What tells apart where instances write to.
+_places := [
+	"aws-assume-role",
+	"aws-profile",
+	"aws-zone-type",
+	"azure-resource-group",
+	"azure-subscription-id",
+	"dynamodb-table",
+	"google-project",
+	"google-zone-visibility",
+	"pdns-server",
+	"rfc2136-host",
+	"zone-id-filter",
+]
+
+# The value of a flag that is given once at most. Undefined for a placeholder.
+_one(c, flag, otherwise) := otherwise if {
+	count(externaldns.values_of(c, flag)) == 0
+	not is_null(otherwise)
+}
+
+_one(c, flag, _) := value if {
+	found := externaldns.values_of(c, flag)
+	count(found) == 1
+	some value in found
+	not values.unknown(value)
+}
+
+_policy(c) := _one(c, "policy", null) if {
+	count(externaldns.values_of(c, "policy")) > 0
+} else := "sync" if {
+	version := regex.find_all_string_submatch_n(`^v?0\.([0-9]+)\.`, images.tag(c.container.image), 1)[0]
+	to_number(version[1]) < 22
+}
+
+_sync(one, _) if one.policy == "sync"
+
+_sync(_, other) if other.policy == "sync"
+
+_clash(one, other) if {
+	_sync(one, other)
+	one.account == other.account
+	_overlap(one.domains, other.domains)
+	not _apart(one, other)
+}
+
+# No filter means every domain.
+_overlap(one, other) if count(one) * count(other) == 0
+
+_overlap(one, other) if {
+	some a in one
+	some b in other
+	_within(a, b)
+}
+
+_within(a, b) if a == b
+
+_within(a, b) if endswith(a, concat("", [".", trim_prefix(b, ".")]))
+
+_within(a, b) if endswith(b, concat("", [".", trim_prefix(a, ".")]))
+
+_apart(one, other) if {
+	some flag, set in one.places
+	count(set & other.places[flag]) == 0
+}
+
+# Several values sets of a chart stand for one installation.
+_one_chart(one, other) if {
+	one.chart[0] == other.chart[0]
+	one.chart[1] != other.chart[1]
+}
+
+# The account of the role that the pods take, as far as it is in sight.
+_account(workload) := split(role, ":")[4] if {
+	some account in objects.linked(workload, "uses")
+	account.kind == "ServiceAccount"
+	role := objects.annotation(account, "eks.amazonaws.com/role-arn")
+	count(split(role, ":")) > 5
+} else := ""
+
+_level(one, other) := "note" if {
+	environment.not_production(one.workload)
+} else := "note" if {
+	environment.not_production(other.workload)
+} else := "error" if {
+	one.workload.environment == other.workload.environment
+} else := "warning" if {
+	count(one.kind.domains) * count(other.kind.domains) > 0
+} else := "note"
