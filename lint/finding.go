@@ -75,7 +75,9 @@ func locateOne(g *graph.Graph, v Violation) located {
 	f.field = fieldName(o, f.origin, v.Path)
 	f.identity = f.identify()
 	for _, place := range v.Related {
-		f.clues = append(f.clues, related(g, index, place))
+		if c := related(g, index, place); c.Location.File != "" {
+			f.clues = append(f.clues, c)
+		}
 	}
 	for _, hop := range trace.Via {
 		if !samePlace(hop.Location, trace.Location) {

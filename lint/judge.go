@@ -38,6 +38,8 @@ type Question struct {
 	// KubeVersion is the version of Kubernetes of all clusters, for instance
 	// 1.34; "" where it is unknown.
 	KubeVersion string
+	// Platform is what the user says of all clusters.
+	Platform Platform
 	// Rules are the ids of the rules to evaluate.
 	Rules []string
 }

@@ -12,10 +12,11 @@ import (
 // that it may have missed something. Such a warning has no place.
 const ReasonDoubt render.Reason = "rule-in-doubt"
 
-// addProblems collects what was not rendered as it stands, and the doubts of
-// rules. What several units say of one place is said once, by the first of them.
-func (r *Report) addProblems(units []render.Unit, o Options, doubts []Doubt) {
-	failures, skipped, warnings := slices.Clone(o.Failures), slices.Clone(o.Skipped), []render.Problem(nil)
+// addProblems collects what was not rendered as it stands, the doubts of rules,
+// and further warnings. What several units say of one place is said once, by the first of them.
+func (r *Report) addProblems(units []render.Unit, o Options, doubts []Doubt, warnings []render.Problem) {
+	failures, skipped := slices.Clone(o.Failures), slices.Clone(o.Skipped)
+	warnings = append(slices.Clone(o.Warnings), warnings...)
 	for _, d := range doubts {
 		message := fmt.Sprintf("%s met a value that it cannot read and may have missed something: %s", d.Rule, d.Message)
 		warnings = append(warnings, render.Problem{Reason: ReasonDoubt, Message: message})

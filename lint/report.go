@@ -38,6 +38,13 @@ type Finding struct {
 	// when lines move, lists are reordered or an overlay is renamed, and differs
 	// between the findings of a report.
 	Fingerprint string `json:"fingerprint"`
+	// Aliases are the fingerprints that the finding has in a report where it is
+	// the only one of its identity, and in one where it is not.
+	Aliases []string `json:"-"`
+	// Suppression tells why the finding is not reported; nil where it is.
+	Suppression *Suppression `json:"suppression,omitempty"`
+	// BaselineState is "" for a run without a baseline.
+	BaselineState BaselineState `json:"baselineState,omitempty"`
 }
 
 // ObjectRef names an object.
@@ -73,11 +80,15 @@ type Related struct {
 // Report is the outcome of a run. Everything in it is sorted, and none of its
 // lists is nil.
 type Report struct {
-	Findings []Finding        `json:"findings"`
-	Failures []render.Problem `json:"failures"`
-	Skipped  []render.Problem `json:"skipped"`
-	Warnings []render.Problem `json:"warnings"`
-	Summary  Summary          `json:"summary"`
+	Findings []Finding `json:"findings"`
+	// Suppressed are the findings that somebody has accepted. They do not count.
+	Suppressed []Finding        `json:"suppressed"`
+	Failures   []render.Problem `json:"failures"`
+	Skipped    []render.Problem `json:"skipped"`
+	Warnings   []render.Problem `json:"warnings"`
+	Summary    Summary          `json:"summary"`
+	// Baseline is nil for a run without one.
+	Baseline *Comparison `json:"baseline,omitempty"`
 	// Rules are the rules that ran, and Cases all that they and their `also`
 	// name, both sorted by id.
 	Rules []Rule `json:"-"`
@@ -89,12 +100,14 @@ type Report struct {
 	Sources map[string]string `json:"-"`
 }
 
-// Summary counts what a run saw and found. The counts of findings do not
-// include hidden ones.
+// Summary counts what a run saw and found. Error, Warning and Note do not
+// include hidden and suppressed findings.
 type Summary struct {
 	Units   int `json:"units"`
 	Objects int `json:"objects"`
 	Error   int `json:"error"`
 	Warning int `json:"warning"`
 	Note    int `json:"note"`
+	// Suppressed counts the suppressed findings.
+	Suppressed int `json:"suppressed"`
 }

@@ -3,7 +3,6 @@ package lint
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/kubegap/kubegap-lint/lint/graph"
@@ -20,9 +19,20 @@ type Options struct {
 	// Only are ids of rules and cases to which the run is confined; all rules
 	// run where it is empty.
 	Only []string
+	// Rules are the settings of rules and cases. That of a rule wins over that of
+	// its case.
+	Rules []Setting
+	// Platform is what the user says of the clusters.
+	Platform Platform
+	// Suppressor knows the suppressions; nil knows none.
+	Suppressor Suppressor
+	// Baseline holds the findings that are known; nil for none.
+	Baseline Baseline
 	// Failures and Skipped are the problems that came up before rendering.
 	Failures []render.Problem
 	Skipped  []render.Problem
+	// Warnings are about the configuration.
+	Warnings []render.Problem
 }
 
 // Run judges units, and reports with them what they could not render. The
@@ -32,42 +42,49 @@ type Options struct {
 // judge or the options, not what was judged: where some rules could not be
 // evaluated, the report holds the findings of all others.
 func Run(ctx context.Context, units, context []render.Unit, judge Judge, o Options) (Report, error) {
-	rules, err := choose(judge, o.Only)
+	rules, err := o.choose(judge)
 	if err != nil {
 		return Report{}, err
 	}
 	units, context = sorted(units), sorted(context)
 	g := graph.Build(units, context)
-	question := Question{KubeVersion: o.KubeVersion}
+	question := Question{KubeVersion: o.KubeVersion, Platform: o.Platform}
 	for _, rule := range rules {
 		question.Rules = append(question.Rules, rule.ID)
 	}
 	verdict, err := judge.Judge(ctx, g, question)
+	setLevels(verdict.Violations, rules, o.Rules)
 
 	report := Report{Rules: rules, Cases: casesOf(judge, rules)}
-	report.Findings = fingerprinted(merge(locate(g, verdict.Violations)))
+	ran := settled(rules, verdict.Doubts, err)
+	kept, suppressed, warnings := sift(g, locate(g, verdict.Violations), Candidates{
+		Units: units, Rules: judge.Rules(), Cases: judge.Cases(), Ran: ran,
+	}, o.Suppressor)
+	report.Findings, report.Suppressed = fingerprinted(merge(kept), mergeSuppressed(suppressed))
+	var hidden []Finding
 	if !o.Pedantic {
-		report.Hidden = hideNotes(&report)
+		hidden = report.hideNotes()
 	}
-	report.addProblems(units, o, verdict.Doubts)
-	report.Summary = summarise(units, report.Findings)
+	report.compare(o.Baseline, hidden, units, ran)
+	report.addProblems(units, o, verdict.Doubts, warnings)
+	report.Summary = summarise(units, report)
 	return report, err
 }
 
-// choose gives the rules that the ids name, or all, sorted by id.
-func choose(judge Judge, only []string) ([]Rule, error) {
-	all := judge.Rules()
-	if len(only) == 0 {
-		return all, nil
+// settled gives the ids of the rules that have said all they can: none where a
+// rule could not be evaluated, since nothing tells which.
+func settled(rules []Rule, doubts []Doubt, err error) map[string]bool {
+	ran := map[string]bool{}
+	if err != nil {
+		return ran
 	}
-	for _, id := range only {
-		if !slices.ContainsFunc(all, func(r Rule) bool { return r.ID == id || r.Case() == id }) {
-			return nil, fmt.Errorf("there is no rule or case %q", id)
-		}
+	for _, rule := range rules {
+		ran[rule.ID] = true
 	}
-	return slices.DeleteFunc(all, func(r Rule) bool {
-		return !slices.Contains(only, r.ID) && !slices.Contains(only, r.Case())
-	}), nil
+	for _, d := range doubts {
+		delete(ran, d.Rule)
+	}
+	return ran
 }
 
 // casesOf gives the cases of the rules and those that the rules name besides.
@@ -95,21 +112,34 @@ func sorted(units []render.Unit) []render.Unit {
 	return units
 }
 
-// hideNotes removes the findings of LevelNote and gives their number.
-func hideNotes(r *Report) int {
-	all := len(r.Findings)
-	r.Findings = slices.DeleteFunc(r.Findings, func(f Finding) bool { return f.Level == LevelNote })
-	return all - len(r.Findings)
+// hideNotes takes out the findings of LevelNote and gives them. Those that are not
+// suppressed are counted.
+func (r *Report) hideNotes() (hidden []Finding) {
+	divide := func(findings []Finding) []Finding {
+		shown := []Finding{}
+		for _, f := range findings {
+			if f.Level == LevelNote {
+				hidden = append(hidden, f)
+				continue
+			}
+			shown = append(shown, f)
+		}
+		return shown
+	}
+	r.Findings = divide(r.Findings)
+	r.Hidden = len(hidden)
+	r.Suppressed = divide(r.Suppressed)
+	return hidden
 }
 
 // summarise counts the units and all that they render, hooks for tests
 // included, and the findings.
-func summarise(units []render.Unit, findings []Finding) Summary {
-	s := Summary{Units: len(units)}
+func summarise(units []render.Unit, r Report) Summary {
+	s := Summary{Units: len(units), Suppressed: len(r.Suppressed)}
 	for _, unit := range units {
 		s.Objects += len(unit.Objects)
 	}
-	for _, finding := range findings {
+	for _, finding := range r.Findings {
 		switch finding.Level {
 		case LevelError:
 			s.Error++

@@ -11,6 +11,7 @@ import (
 	"github.com/open-policy-agent/opa/v1/rego"
 	"go.yaml.in/yaml/v3"
 
+	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/lint/graph"
 	"github.com/kubegap/kubegap-lint/lint/policy"
 	"github.com/kubegap/kubegap-lint/render/folder"
@@ -29,7 +30,7 @@ func TestInputSchema(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer done()
-			validate(t, policy.Input(graph.Build(units, nil), "1.34"))
+			validate(t, policy.Input(graph.Build(units, nil), lint.Question{KubeVersion: "1.34"}))
 		})
 	}
 }

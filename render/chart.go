@@ -117,6 +117,25 @@ func (s *survey) findCharts() {
 	}
 }
 
+// findValueSets gives the charts the value sets that are listed for them. A chart
+// owns the files of its sets, wherever they lie.
+func (s *survey) findValueSets(charts map[string][]ValueSet) {
+	for name, sets := range charts {
+		chart := s.charts[name]
+		if chart == nil {
+			continue
+		}
+		chart.sets = sets
+		for _, set := range sets {
+			for _, file := range set.Files {
+				if !slices.Contains(s.readBy[file], chart) {
+					s.readBy[file] = append(s.readBy[file], chart)
+				}
+			}
+		}
+	}
+}
+
 func (s *survey) addArchive(name string) {
 	if s.inChart(path.Dir(name), "charts") {
 		return

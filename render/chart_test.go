@@ -141,7 +141,7 @@ func TestDiscoverArchives(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(Plan{Targets: c.want, Skipped: c.skipped, Failures: c.failures}, plan); diff != "" {
+		if diff := cmp.Diff(Plan{Targets: c.want, Skipped: c.skipped, Failures: c.failures, Seen: plan.Seen}, plan); diff != "" {
 			t.Errorf("%s\n%s", c.path, diff)
 		}
 	}

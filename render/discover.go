@@ -26,11 +26,38 @@ import (
 // The error is a *PathError where a path does not exist or lies outside of the
 // tree, or that of a ctx that is done.
 func Discover(ctx context.Context, tree *fsys.Tree, paths []string) (Plan, error) {
+	return Options{}.Discover(ctx, tree, paths)
+}
+
+// Options are what a user says of the repository. The zero value says nothing.
+type Options struct {
+	// Exclude are files and directories to leave out. Nothing that they hold
+	// stands for itself, be it asked for or not; what refers to it from elsewhere
+	// has it all the same.
+	Exclude fsys.Patterns
+	// Charts are the value sets of charts, by the path of the chart. Such a chart
+	// is rendered with these only.
+	Charts map[string][]ValueSet
+}
+
+// ValueSet is what a chart is rendered with once.
+type ValueSet struct {
+	// Name becomes the variant of the target.
+	Name string
+	// Files are values files relative to the root of the repository, in ascending
+	// precedence.
+	Files []string
+}
+
+// Discover is the function Discover for a repository of which the user has said
+// something.
+func (o Options) Discover(ctx context.Context, tree *fsys.Tree, paths []string) (Plan, error) {
 	d := newDiscovery()
+	d.options = o
 	if err := d.ask(tree, paths); err != nil {
 		return Plan{}, err
 	}
-	s, err := newSurvey(ctx, tree, d.dirs)
+	s, err := newSurvey(ctx, tree, d.dirs, o)
 	if err != nil {
 		return Plan{}, err
 	}
@@ -52,7 +79,8 @@ func Discover(ctx context.Context, tree *fsys.Tree, paths []string) (Plan, error
 // discovery is one run of Discover.
 type discovery struct {
 	*survey
-	owners *owners
+	options Options
+	owners  *owners
 	// dirs and files are what was asked for, sorted and without links;
 	// askedLinks are those among it that lead nowhere.
 	dirs, files []string
@@ -83,6 +111,8 @@ func (d *discovery) ask(tree *fsys.Tree, paths []string) error {
 	for _, asked := range paths {
 		name, err := tree.Resolve(asked)
 		switch {
+		case err == nil && d.options.Exclude.Match(name, tree.IsDir(name)):
+			d.skipped = append(d.skipped, fileProblem(path.Clean(asked), ReasonExcluded, "the configuration leaves it out"))
 		case err == nil && tree.IsDir(name):
 			d.dirs = append(d.dirs, name)
 		case err == nil:
@@ -115,7 +145,7 @@ func isLink(tree *fsys.Tree, name string) bool {
 
 // plan puts together what was selected.
 func (d *discovery) plan() Plan {
-	p := Plan{Context: d.context, Skipped: d.skipped, Failures: d.failures}
+	p := Plan{Context: d.context, Skipped: d.skipped, Failures: d.failures, Seen: d.list}
 	for n := range d.selected {
 		p.Targets = append(p.Targets, n.targets()...)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 
+	"github.com/kubegap/kubegap-lint/render/fsys"
 	"github.com/kubegap/kubegap-lint/render/manifest"
 )
 
@@ -21,6 +22,8 @@ type Plan struct {
 	Skipped []Problem
 	// Failures lists what could not be read.
 	Failures []Problem
+	// Seen is what there is in the repository, targets or not.
+	Seen fsys.Listing
 }
 
 // PathError tells that a path was asked for that is not there.
@@ -38,8 +41,16 @@ func (e *PathError) Unwrap() error { return e.Err }
 
 func plainTarget(file string) Target { return Target{Kind: KindPlain, Path: file} }
 
-// targets gives the node as a target, a chart once for each of its variants.
+// targets gives the node as a target, a chart once for each of its variants: the
+// value sets that the user lists, or else its defaults and the files in ci/.
 func (n *node) targets() []Target {
+	if len(n.sets) > 0 {
+		list := make([]Target, len(n.sets))
+		for i, set := range n.sets {
+			list[i] = Target{Kind: n.kind, Path: n.path, Variant: set.Name, ValueFiles: set.Files}
+		}
+		return list
+	}
 	list := []Target{{Kind: n.kind, Path: n.path}}
 	for _, file := range n.variants {
 		variant := path.Join("ci", path.Base(file))

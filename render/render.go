@@ -39,6 +39,9 @@ type Target struct {
 	// relative to the repository root. It is "" where that is the root itself,
 	// and for a target that stands for a file or lies elsewhere.
 	Within string
+	// KubeVersion is the version of Kubernetes where the target goes; "" leaves it
+	// to the renderer.
+	KubeVersion string
 }
 
 // Below is the path from the directory that was asked for, or from the
@@ -93,6 +96,19 @@ type Unit struct {
 	// Partial is set where objects, or parts of them, may be missing from
 	// Objects, so that nothing may be concluded from what is absent.
 	Partial bool
+	// Everywhere is set for objects that are not deployed from the repository and
+	// exist in every cluster.
+	Everywhere bool
+	// Facts are what the user says of where the unit goes.
+	Facts Facts
+}
+
+// Facts are what a user says of where a unit goes. The zero value says nothing.
+type Facts struct {
+	// Production tells whether anyone depends on it; nil where nobody says.
+	Production *bool
+	// KubeVersion is the version of Kubernetes there, "" where nobody says.
+	KubeVersion string
 }
 
 // Problem is one thing that was not rendered as it stands.
@@ -137,6 +153,8 @@ const (
 	ReasonOutside Reason = "outside-repository"
 	// ReasonLibraryChart: a library chart renders nothing by itself.
 	ReasonLibraryChart Reason = "library-chart"
+	// ReasonExcluded: the configuration leaves out what was asked for.
+	ReasonExcluded Reason = "excluded"
 	// ReasonEmpty: a target renders nothing.
 	ReasonEmpty Reason = "empty"
 	// ReasonPartial: a part of the unit rendered with something missing.

@@ -19,8 +19,10 @@ type node struct {
 	file string
 	// component and library tell that it renders nothing by itself.
 	component, library bool
-	// variants are the values files in a chart's ci directory.
+	// variants are the values files in a chart's ci directory, and sets the value
+	// sets that take the place of them and of the defaults.
 	variants []string
+	sets     []ValueSet
 	// usedBy are the kustomizations that render this node, and uses the nodes
 	// that this kustomization renders.
 	usedBy, uses []*node
@@ -51,7 +53,7 @@ type survey struct {
 
 // newSurvey walks the repository, and those directories asked for that its
 // ignore files leave out.
-func newSurvey(ctx context.Context, tree *fsys.Tree, asked []string) (*survey, error) {
+func newSurvey(ctx context.Context, tree *fsys.Tree, asked []string, o Options) (*survey, error) {
 	s := &survey{
 		tree: tree, dirs: map[string]bool{}, files: map[string]bool{}, links: map[string]string{},
 		chartDirs: map[string]bool{}, charts: map[string]*node{}, kustomizations: map[string]*node{},
@@ -61,7 +63,7 @@ func newSurvey(ctx context.Context, tree *fsys.Tree, asked []string) (*survey, e
 		if s.dirs[dir] {
 			continue
 		}
-		list, err := tree.Walk(ctx, dir)
+		list, err := tree.WalkWithout(ctx, dir, o.Exclude)
 		if err != nil {
 			return nil, err
 		}
@@ -70,6 +72,7 @@ func newSurvey(ctx context.Context, tree *fsys.Tree, asked []string) (*survey, e
 	}
 	s.findCharts()
 	s.findKustomizations()
+	s.findValueSets(o.Charts)
 	slices.SortFunc(s.nodes, func(a, b *node) int { return cmp.Or(cmp.Compare(a.path, b.path), cmp.Compare(a.kind, b.kind)) })
 	return s, nil
 }
@@ -79,6 +82,9 @@ func (s *survey) add(list fsys.Listing) {
 	s.list.Files = append(s.list.Files, list.Files...)
 	s.list.Links = append(s.list.Links, list.Links...)
 	s.list.Unreadable = append(s.list.Unreadable, list.Unreadable...)
+	if s.list.Excluded == nil {
+		s.list.Excluded = list.Excluded
+	}
 	for _, dir := range list.Dirs {
 		s.dirs[dir] = true
 	}

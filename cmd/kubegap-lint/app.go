@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/kubegap/kubegap-lint/lint/config"
 	"github.com/kubegap/kubegap-lint/lint/format"
 	"github.com/kubegap/kubegap-lint/lint/policy"
 	"github.com/kubegap/kubegap-lint/render/fsys"
@@ -38,7 +39,7 @@ type App struct {
 	Dir string
 	// Ticker makes the ticker that paces the progress display; nil shows none.
 	Ticker func(time.Duration) *time.Ticker
-	// Now gives the time of day.
+	// Now is the clock, by which suppressions expire.
 	Now func() time.Time
 }
 
@@ -52,7 +53,7 @@ type command struct {
 }
 
 func commands() []command {
-	return []command{lintCommand(), renderCommand(), inputCommand(), explainCommand(), treeCommand(), vendorCommand(), casesCommand(), similarCommand(), vocabularyCommand(), rulesCommand(), newCommand(), testCommand(), docsCommand()}
+	return []command{lintCommand(), renderCommand(), inputCommand(), explainCommand(), treeCommand(), configCommand(), initCommand(), vendorCommand(), casesCommand(), similarCommand(), vocabularyCommand(), rulesCommand(), newCommand(), testCommand(), docsCommand()}
 }
 
 // Run runs the program with its arguments and gives its exit code.
@@ -82,22 +83,26 @@ func (a App) Run(ctx context.Context, args []string) int {
 	return code
 }
 
-// complain writes an error. The mistakes in policies are written as compilers do, so
-// that editors and people find their places.
+// complain writes an error. The mistakes in policies and in a configuration are
+// written as compilers do, so that editors and people find their places.
 func (a App) complain(err error) {
 	if err == nil {
 		return
 	}
 	message := err.Error()
 	if mistakes, ok := errors.AsType[policy.Mistakes](err); ok {
-		a.listMistakes(a.Stderr, "", mistakes)
+		listMistakes(a.Stderr, "", mistakes)
 		message = "the policies have " + counted(len(mistakes), "mistake", "mistakes")
+	}
+	if mistakes, ok := errors.AsType[config.Mistakes](err); ok {
+		listMistakes(a.Stderr, "", mistakes)
+		message = "the configuration has " + counted(len(mistakes), "mistake", "mistakes")
 	}
 	fmt.Fprintf(a.Stderr, "kubegap-lint: %s\n", format.Printable(message))
 }
 
 // listMistakes writes mistakes, one a line.
-func (a App) listMistakes(w io.Writer, indent string, mistakes policy.Mistakes) {
+func listMistakes[M error](w io.Writer, indent string, mistakes []M) {
 	for _, m := range mistakes {
 		fmt.Fprintf(w, "%s%s\n", indent, format.Printable(m.Error()))
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 	"github.com/spf13/pflag"
 
+	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/lint/graph"
 	"github.com/kubegap/kubegap-lint/lint/policy"
 )
@@ -40,10 +41,10 @@ func (a App) input(ctx context.Context, f renderFlags, paths []string) (int, err
 	progress := a.startProgress(len(repo.plan.Targets) + len(repo.plan.Context))
 	deployed := repo.deploy(ctx, repo.plan.Targets, progress)
 	units := slices.Concat(deployed.Bare, deployed.Units)
-	contextUnits := repo.render(ctx, repo.plan.Context, progress)
+	contextUnits := repo.context(ctx, progress)
 	progress.stop()
 	g := graph.Build(units, contextUnits)
-	text, err := ast.JSON(policy.Input(g, f.kubeVersion))
+	text, err := ast.JSON(policy.Input(g, lint.Question{KubeVersion: repo.config.KubeVersion, Platform: repo.config.Platform}))
 	if err != nil {
 		return exitUsage, fmt.Errorf("convert policy input: %w", err)
 	}

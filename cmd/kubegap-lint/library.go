@@ -12,21 +12,22 @@ import (
 	"github.com/kubegap/kubegap-lint/policies"
 )
 
-// loadPolicies begins to read the embedded policies and those in folders of the
-// user, and gives a function that waits for them.
-func loadPolicies(dirs ...policyDir) func() (*policy.Library, error) {
+// loadPolicies begins to read the embedded policies, and gives a function that
+// waits for them and adds those in folders of the user.
+func loadPolicies() func(dirs ...policyDir) (*policy.Library, error) {
 	var library *policy.Library
 	var err error
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		if library, err = policy.Open(policies.FS()); err == nil {
-			library, err = withPolicies(library, dirs)
-		}
+		library, err = policy.Open(policies.FS())
 	}()
-	return func() (*policy.Library, error) {
+	return func(dirs ...policyDir) (*policy.Library, error) {
 		<-done
-		return library, err
+		if err != nil {
+			return nil, err
+		}
+		return withPolicies(library, dirs)
 	}
 }
 
@@ -36,7 +37,7 @@ func (a App) loadCatalog(f policyFlags) (catalog.Catalog, error) {
 	if err != nil {
 		return catalog.Catalog{}, err
 	}
-	library, err := loadPolicies(dirs...)()
+	library, err := loadPolicies()(dirs...)
 	if err != nil {
 		return catalog.Catalog{}, err
 	}

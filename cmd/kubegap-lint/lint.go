@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/kubegap/kubegap-lint/lint"
+	"github.com/kubegap/kubegap-lint/lint/baseline"
 	"github.com/kubegap/kubegap-lint/lint/format"
 	"github.com/kubegap/kubegap-lint/render/fsys"
 	"github.com/kubegap/kubegap-lint/render/manifest"
@@ -21,6 +22,8 @@ type lintFlags struct {
 	format, output, failOn, color, groupBy string
 	only                                   []string
 	pedantic, requireComplete              bool
+	showSuppressed                         bool
+	baseline, writeBaseline                string
 }
 
 func lintCommand() command {
@@ -39,6 +42,8 @@ causes of public Kubernetes incidents in what would reach the clusters.`,
   kubegap-lint --group-by environment            list the findings of each cluster
   kubegap-lint --only IL-0178                    look for the root causes of one incident
   kubegap-lint --policy policies                 judge by your own policies too
+  kubegap-lint --write-baseline .kubegap-baseline.json  accept what is there today
+  kubegap-lint --baseline .kubegap-baseline.json        fail on new findings only
   kubegap-lint explain IL-0178                   read what happened, and how to fix it
 `,
 		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
@@ -49,6 +54,9 @@ causes of public Kubernetes incidents in what would reach the clusters.`,
 			flags.StringVar(&f.groupBy, "group-by", "", "`WHAT` the text format groups findings by: environment, which is a cluster that Flux or Argo CD deploys to")
 			flags.StringArrayVar(&f.only, "only", nil, "`ID` of a rule or case to which the run is confined; may be repeated")
 			flags.BoolVar(&f.pedantic, "pedantic", false, "report notes too")
+			flags.StringVar(&f.baseline, "baseline", "", "keep quiet about the findings in `FILE`, and fail on new ones only")
+			flags.StringVar(&f.writeBaseline, "write-baseline", "", "write the findings to `FILE`; with --baseline, write that without what is fixed")
+			flags.BoolVar(&f.showSuppressed, "show-suppressed", false, "list the suppressed findings in text")
 			flags.BoolVar(&f.requireComplete, "require-complete", false, "exit with 3 when something was left out because it cannot be had offline")
 			flags.StringVar(&f.color, "color", "auto", "colour in text: auto, always or never")
 			f.policyFlags.register(flags)
@@ -77,9 +85,18 @@ func (a App) lint(ctx context.Context, f lintFlags, paths []string) (int, error)
 	if err := f.validate(); err != nil {
 		return exitUsage, err
 	}
-	report, judgeErr := a.report(ctx, f, paths)
+	before, err := a.readBaseline(f)
+	if err != nil {
+		return exitUsage, err
+	}
+	report, judgeErr := a.report(ctx, f, before, paths)
 	if judgeErr != nil && report.Findings == nil {
 		return exitUsage, judgeErr
+	}
+	if judgeErr == nil {
+		if err := a.writeBaseline(before, report, f); err != nil {
+			return exitUsage, err
+		}
 	}
 	if err := a.write(report, f); err != nil {
 		return exitUsage, err
@@ -90,33 +107,41 @@ func (a App) lint(ctx context.Context, f lintFlags, paths []string) (int, error)
 // report renders and judges. The policies are read while the units render.
 // Where some policies could not be evaluated, it gives an error beside the
 // report of all others.
-func (a App) report(ctx context.Context, f lintFlags, paths []string) (lint.Report, error) {
-	dirs, err := a.policyDirs(f.dirs)
-	if err != nil {
-		return lint.Report{}, err
-	}
-	policies := loadPolicies(dirs...)
+func (a App) report(ctx context.Context, f lintFlags, before baseline.Baseline, paths []string) (lint.Report, error) {
+	policies := loadPolicies()
 	repo, err := a.open(ctx, f.renderFlags, paths)
 	if err != nil {
 		return lint.Report{}, err
 	}
 	defer repo.close()
+	dirs, err := a.policyDirs(slices.Concat(a.configuredPolicies(repo), f.dirs))
+	if err != nil {
+		return lint.Report{}, err
+	}
 	repo.leaveOut(dirs)
 	progress := a.startProgress(len(repo.plan.Targets) + len(repo.plan.Context))
 	deployed := repo.deploy(ctx, repo.plan.Targets, progress)
 	units := slices.Concat(deployed.Bare, deployed.Units)
-	contextUnits := repo.render(ctx, repo.plan.Context, progress)
+	contextUnits := repo.context(ctx, progress)
 	progress.stop()
-	library, err := policies()
+	library, err := policies(dirs...)
 	if err != nil {
 		return lint.Report{}, err
 	}
+	if err := repo.config.CheckIDs(library.Rules(), library.Cases()); err != nil {
+		return lint.Report{}, err
+	}
 	report, err := lint.Run(ctx, units, contextUnits, library, lint.Options{
-		KubeVersion: f.kubeVersion,
+		KubeVersion: repo.config.KubeVersion,
 		Only:        f.only,
+		Rules:       ruleSettings(repo.config),
+		Platform:    repo.config.Platform,
 		Pedantic:    f.pedantic || f.failOn == "note",
+		Suppressor:  a.suppressor(repo, f),
+		Baseline:    known(before, repo, f),
 		Failures:    slices.Concat(repo.plan.Failures, deployed.Failures),
 		Skipped:     repo.plan.Skipped,
+		Warnings:    repo.doubtful(units),
 	})
 	if f.format == "text" {
 		report.Sources = sources(repo.tree, report.Findings)
@@ -145,7 +170,7 @@ func (a App) write(report lint.Report, f lintFlags) error {
 		return err
 	}
 	toFile := f.output != "" && f.output != "-"
-	options := format.Options{Version: version, ByEnvironment: f.groupBy != "", Color: a.color(f.color, !toFile && a.StdoutTerminal)}
+	options := format.Options{Version: version, ByEnvironment: f.groupBy != "", ShowSuppressed: f.showSuppressed, Color: a.color(f.color, !toFile && a.StdoutTerminal)}
 	if !toFile {
 		return writer(a.Stdout, report, options)
 	}

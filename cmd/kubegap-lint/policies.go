@@ -46,6 +46,21 @@ func (a App) policyDirs(names []string) ([]policyDir, error) {
 	return dirs, nil
 }
 
+// configuredPolicies gives the folders of policies that the configuration names, as
+// a user in the working directory would.
+func (a App) configuredPolicies(repo *repository) []string {
+	var names []string
+	for _, p := range repo.config.Policies {
+		abs := filepath.Join(repo.tree.Dir(), filepath.FromSlash(p.Name))
+		if name, err := filepath.Rel(a.Dir, abs); err == nil {
+			names = append(names, name)
+		} else {
+			names = append(names, abs)
+		}
+	}
+	return names
+}
+
 func (a App) policyDir(name string) (policyDir, error) {
 	abs, err := filepath.EvalSymlinks(a.abs(name))
 	if err != nil {

@@ -11,6 +11,8 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/kubegap/kubegap-lint/lint/config"
+	"github.com/kubegap/kubegap-lint/lint/suppress"
 	"github.com/kubegap/kubegap-lint/render"
 	"github.com/kubegap/kubegap-lint/render/fsys"
 	"github.com/kubegap/kubegap-lint/render/gitops"
@@ -23,6 +25,7 @@ import (
 
 // renderFlags are the flags of the commands that render.
 type renderFlags struct {
+	configFlags
 	root, kubeVersion      string
 	values, set, setString []string
 }
@@ -36,12 +39,15 @@ func (f *renderFlags) register(flags *pflag.FlagSet) {
 }
 
 func (f *renderFlags) registerRoot(flags *pflag.FlagSet) {
+	f.configFlags.register(flags)
 	flags.StringVar(&f.root, "root", "", "root `DIR` of the repository (default: the git top level, else PATH)")
 }
 
 // repository is an opened repository with the targets that were asked for.
 type repository struct {
 	tree *fsys.Tree
+	// config is the configuration, with what the flags override.
+	config config.Config
 	// knownRoot is false where neither the user nor git told the root.
 	knownRoot bool
 	// asked are the names of what was asked for, and whole tells that all of the
@@ -75,10 +81,16 @@ func (a App) open(ctx context.Context, f renderFlags, paths []string) (*reposito
 	if err != nil {
 		return nil, usagef("open %s: %w", cmp.Or(f.root, paths[0]), fsys.Cause(err))
 	}
+	tree.Watch(suppress.HoldsMark)
 	names, err := namesIn(tree, paths, absolute)
 	if err != nil {
 		return nil, err
 	}
+	settings, err := a.configuration(tree, f.configFlags, absolute[0])
+	if err != nil {
+		return nil, err
+	}
+	settings = f.overridden(settings)
 	values, err := a.valueFiles(tree, f.values)
 	if err != nil {
 		return nil, err
@@ -87,21 +99,25 @@ func (a App) open(ctx context.Context, f renderFlags, paths []string) (*reposito
 	if err != nil {
 		return nil, err
 	}
-	options := helm.Options{Charts: copies, Cache: copies.CacheTree(), KubeVersion: f.kubeVersion, ValueFiles: values, Set: f.set, SetString: f.setString}
+	options := helm.Options{Charts: copies, Cache: copies.CacheTree(), KubeVersion: settings.KubeVersion, ValueFiles: values, Set: f.set, SetString: f.setString}
 	if err := options.Validate(tree); err != nil {
 		return nil, usageError{err}
 	}
 	charts := helm.New(tree, options)
-	plan, err := render.Discover(ctx, tree, names)
+	plan, err := discovery(settings).Discover(ctx, tree, names)
 	if missing := (*render.PathError)(nil); errors.As(err, &missing) {
 		return nil, usageError{err}
 	}
 	if err != nil {
 		return nil, err
 	}
+	for i := range plan.Targets {
+		plan.Targets[i].KubeVersion = settings.KubeVersionOf(render.Unit{Target: plan.Targets[i]})
+	}
 	overlays := kustomize.New(tree, kustomize.Options{Charts: wire.Charts{Renderer: charts}, Elsewhere: copies})
 	return &repository{
 		tree:       tree,
+		config:     settings,
 		knownRoot:  known,
 		asked:      names,
 		whole:      slices.Contains(names, "."),
@@ -113,7 +129,7 @@ func (a App) open(ctx context.Context, f renderFlags, paths []string) (*reposito
 			render.KindHelm:      charts,
 			render.KindKustomize: overlays,
 		},
-		controllers: wire.Controllers(tree, charts, overlays, copies, gitRemotes(tree)),
+		controllers: wire.Controllers(tree, charts, overlays, wire.Options{Copies: copies, Remotes: gitRemotes(tree), KubeVersion: settings.KubeVersionOf}),
 	}, nil
 }
 
@@ -122,7 +138,12 @@ func (a App) open(ctx context.Context, f renderFlags, paths []string) (*reposito
 func (r *repository) render(ctx context.Context, targets []render.Target, p *progress) []render.Unit {
 	units := render.Render(ctx, targets, p.count(r.renderers))
 	r.noteCopies()
-	return r.outside(units)
+	return withFacts(r.config, r.outside(units))
+}
+
+// context renders what can satisfy a join and is not judged.
+func (r *repository) context(ctx context.Context, p *progress) []render.Unit {
+	return append(r.render(ctx, r.plan.Context, p), outsideUnits(r.config)...)
 }
 
 // noteCopies lists the copies in the vendor folder that turned out to be others

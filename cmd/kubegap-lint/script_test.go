@@ -122,8 +122,7 @@ func testApp(t testing.TB, dir string) (App, *output) {
 	}
 	out := &output{}
 	return App{
-		Stdout: &out.stdout, Stderr: &out.stderr, Dir: dir,
+		Stdout: &out.stdout, Stderr: &out.stderr, Dir: dir, Now: time.Now,
 		Getenv: func(string) string { return "" },
-		Now:    func() time.Time { return time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC) },
 	}, out
 }

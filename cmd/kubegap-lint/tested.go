@@ -56,7 +56,7 @@ func (a App) tellTested(o tested, verbose bool) {
 			switch {
 			case len(o.mistakes[i]) > 0:
 				fmt.Fprintf(a.Stdout, "  FAIL  %s\n", o.checks[i].Name)
-				a.listMistakes(a.Stdout, "    ", o.mistakes[i])
+				listMistakes(a.Stdout, "    ", o.mistakes[i])
 			case verbose:
 				fmt.Fprintf(a.Stdout, "  ok    %s\n", o.checks[i].Name)
 			}

@@ -24,6 +24,9 @@ type Options struct {
 	// ByEnvironment groups the findings of the text format by the environments
 	// that they reach.
 	ByEnvironment bool
+	// ShowSuppressed lists the suppressed findings in the text format, which only
+	// counts them otherwise.
+	ShowSuppressed bool
 	// Version is the program's version, for machine formats.
 	Version string
 }

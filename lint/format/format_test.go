@@ -30,13 +30,16 @@ func TestGolden(t *testing.T) {
 		{"report-color.txt", "text", report(), true},
 		{"report.json", "json", report(), false},
 		{"report.sarif", "sarif", report(), false},
+		{"suppressed.txt", "text", accepted(), false},
+		{"suppressed.json", "json", accepted(), false},
+		{"suppressed.sarif", "sarif", accepted(), false},
 		{"clean.txt", "text", clean(), false},
 		{"clean.json", "json", clean(), false},
 		{"clean.sarif", "sarif", clean(), false},
 	} {
 		t.Run(tc.golden, func(t *testing.T) {
 			t.Parallel()
-			got := write(t, tc.format, tc.report, format.Options{Version: "0.1.0", Color: tc.color})
+			got := write(t, tc.format, tc.report, format.Options{Version: "0.1.0", Color: tc.color, ShowSuppressed: true})
 			path := filepath.Join("testdata", tc.golden)
 			if *update {
 				if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
@@ -137,6 +140,35 @@ func clean() lint.Report {
 	return r
 }
 
+// accepted is a report with one finding that is new, and others that are
+// suppressed in each way.
+func accepted() lint.Report {
+	r := report()
+	all := r.Findings
+	r.Findings = all[:1:1]
+	r.Findings[0].BaselineState = lint.StateNew
+	at := manifest.Location{File: "base/web.yaml", Line: 2, Column: 5, EndLine: 2, EndColumn: 40, Precision: manifest.PrecisionExact}
+	for i, s := range []lint.Suppression{
+		{Kind: lint.SuppressedByComment, Reason: "drains [by itself]", Location: at},
+		{Kind: lint.SuppressedByAnnotation, Reason: "lab", Location: at},
+		{Kind: lint.SuppressedByConfig, Reason: "the vendor's", Location: manifest.Location{File: ".kubegap.yaml", Line: 4, Column: 5}, Until: "2027-01-31"},
+		{Kind: lint.SuppressedByBaseline},
+	} {
+		f := all[1]
+		f.Location.Line += i
+		f.Suppression, f.BaselineState = &s, lint.StateNew
+		if s.Kind == lint.SuppressedByBaseline {
+			f.BaselineState = lint.StateUnchanged
+		}
+		r.Suppressed = append(r.Suppressed, f)
+	}
+	r.Baseline = &lint.Comparison{Known: 1, Fixed: []lint.KnownFinding{{File: "deploy/old.yaml", Object: "Pod old", Rule: "CASE-2/proxy", Fingerprint: "4de5", Units: []string{"deploy/old.yaml"}}}}
+	r.Failures, r.Skipped, r.Warnings = []render.Problem{}, []render.Problem{}, []render.Problem{}
+	r.Summary = lint.Summary{Units: 4, Objects: 9, Error: 1, Suppressed: 4}
+	r.Hidden = 0
+	return r
+}
+
 // report has one of everything: a place with and without a column, nearby and
 // file precision, related places, text outside ASCII, failures and skips.
 func report() lint.Report {
@@ -177,11 +209,12 @@ func report() lint.Report {
 				Fingerprint: "3cd4",
 			},
 		},
-		Failures: []render.Problem{{Unit: "deploy/bad.yaml", Reason: render.ReasonInvalidYAML, Message: "mapping values are not allowed in this context", Location: manifest.Location{File: "deploy/bad.yaml", Line: 4, Column: 9}}},
-		Skipped:  []render.Problem{{Unit: "overlays/prod", Reason: render.ReasonRemote, Message: `"https://example.com/base" is remote`, Location: manifest.Location{File: "overlays/prod/kustomization.yaml", Line: 2, Column: 5}}},
-		Warnings: []render.Problem{{Unit: "deploy/web.yaml", Reason: render.ReasonDuplicateKey, Message: `key "app" stands twice; the last one counts`, Location: manifest.Location{File: "deploy/web.yaml", Line: 6, Column: 5}}},
-		Summary:  lint.Summary{Units: 4, Objects: 9, Error: 1, Warning: 1, Note: 1},
-		Hidden:   2,
+		Suppressed: []lint.Finding{},
+		Failures:   []render.Problem{{Unit: "deploy/bad.yaml", Reason: render.ReasonInvalidYAML, Message: "mapping values are not allowed in this context", Location: manifest.Location{File: "deploy/bad.yaml", Line: 4, Column: 9}}},
+		Skipped:    []render.Problem{{Unit: "overlays/prod", Reason: render.ReasonRemote, Message: `"https://example.com/base" is remote`, Location: manifest.Location{File: "overlays/prod/kustomization.yaml", Line: 2, Column: 5}}},
+		Warnings:   []render.Problem{{Unit: "deploy/web.yaml", Reason: render.ReasonDuplicateKey, Message: `key "app" stands twice; the last one counts`, Location: manifest.Location{File: "deploy/web.yaml", Line: 6, Column: 5}}},
+		Summary:    lint.Summary{Units: 4, Objects: 9, Error: 1, Warning: 1, Note: 1},
+		Hidden:     2,
 		Rules: []lint.Rule{
 			{ID: "CASE-1/grace-period", Title: "preStop wait leaves no time to shut down", Description: "Finds a preStop wait\nthat is too long.\n\nMore.", Level: lint.LevelError, Remediation: "Raise `terminationGracePeriodSeconds`\nabove the wait.\n\n```yaml\nx: 1\n```", Bad: "a: 1\n", Good: "a: 2\n", References: []lint.Reference{{Title: "Pod lifecycle", URL: "https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/"}}},
 			{ID: "CASE-1/no-drain", Title: "Pod stops at once", Description: "Finds pods that do not wait.", Level: lint.LevelWarning, Remediation: "Wait in preStop.", Also: []string{"CASE-2"}},

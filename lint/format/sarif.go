@@ -41,11 +41,6 @@ const InformationURI = "https://github.com/kubegap/kubegap-lint"
 // SARIF writes the report as a SARIF 2.1.0 log with one run. The same report
 // gives the same bytes.
 func SARIF(w io.Writer, r lint.Report, o Options) error {
-	log, err := sarif.New(sarif.Version210)
-	if err != nil {
-		return fmt.Errorf("make SARIF log: %w", err)
-	}
-	log.Schema = sarifSchema
 	run := sarif.NewRunWithInformationURI("kubegap-lint", InformationURI)
 	run.Tool.Driver.SemanticVersion = &o.Version
 	run.WithColumnKind("unicodeCodePoints")
@@ -53,15 +48,11 @@ func SARIF(w io.Writer, r lint.Report, o Options) error {
 	for _, rule := range r.Rules {
 		describe(run.AddRule(rule.ID), rule, x)
 	}
-	findings, dropped := gravest(r.Findings, maxResults)
-	for _, f := range findings {
-		run.AddResult(result(f, x))
-	}
+	list, dropped := results(r, x)
 	run.AddInvocations(invocation(r, dropped))
-	log.AddRun(run)
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")
-	return enc.Encode(log)
+	return enc.Encode(sarifLog{Version: string(sarif.Version210), Schema: sarifSchema, Runs: []sarifRun{{run, list}}})
 }
 
 // gravest keeps the limit gravest findings in their order, and counts the rest.
@@ -163,6 +154,10 @@ func invocation(r lint.Report, dropped int) *sarif.Invocation {
 	add("error", r.Failures)
 	add("warning", r.Skipped)
 	add("note", r.Warnings)
+	if r.Baseline != nil && len(r.Baseline.Fixed) > 0 {
+		text := fmt.Sprintf("%s of the baseline are gone", plural(len(r.Baseline.Fixed), "finding"))
+		inv.AddTToolExecutionNotification(sarif.NewNotification().WithLevel("note").WithTextMessage(text))
+	}
 	if dropped > 0 {
 		text := fmt.Sprintf("%d further findings of lower levels are not in this log: code scanning accepts %d results", dropped, maxResults)
 		inv.AddTToolExecutionNotification(sarif.NewNotification().WithLevel("warning").WithTextMessage(text))

@@ -27,7 +27,7 @@ import (
 func TestSARIFIsValid(t *testing.T) {
 	t.Parallel()
 	schema := gojsonschema.NewStringLoader(officialSchema(t))
-	for name, r := range map[string]lint.Report{"full": report(), "clean": clean()} {
+	for name, r := range map[string]lint.Report{"full": report(), "clean": clean(), "suppressed": accepted()} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			out := write(t, "sarif", r, format.Options{Version: "0.1.0"})
@@ -87,6 +87,8 @@ type log struct {
 			Message             struct{ Text string }
 			PartialFingerprints map[string]string
 			RelatedLocations    []struct{ ID int }
+			Suppressions        *[]struct{ Kind string }
+			BaselineState       string
 			Properties          struct {
 				AlsoIn, AlsoObjects    []string
 				MoreUnits, MoreObjects int
@@ -105,6 +107,31 @@ func sarifOf(t *testing.T, r lint.Report) log {
 		t.Fatalf("%d runs, want 1: code scanning takes one run a category", len(l.Runs))
 	}
 	return l
+}
+
+// SARIF 2.1.0, 3.27.23 and 3.27.24: these are in all results of a run, or in none.
+func TestSARIFSuppressionsAreInAllResultsOrNone(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		report lint.Report
+		want   bool
+	}{"none": {report(), false}, "some": {accepted(), true}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			results := sarifOf(t, tc.report).Runs[0].Results
+			if want := len(tc.report.Findings) + len(tc.report.Suppressed); len(results) != want {
+				t.Errorf("%d results, want %d", len(results), want)
+			}
+			for i, res := range results {
+				if (res.Suppressions != nil) != tc.want || (res.BaselineState != "") != tc.want {
+					t.Errorf("result %d has suppressions %v and state %q", i, res.Suppressions, res.BaselineState)
+				}
+				if tc.want && len(*res.Suppressions) != min(i, 1) {
+					t.Errorf("result %d has %d suppressions", i, len(*res.Suppressions))
+				}
+			}
+		})
+	}
 }
 
 func TestSARIFKeepsTheGravestOfTooManyResults(t *testing.T) {

@@ -21,8 +21,8 @@ const (
 )
 
 // Text writes the report for people: every finding with its source line, the
-// incident behind it and the remedy; then what failed and what was left out;
-// then a summary line.
+// incident behind it and the remedy; then, if asked for, what is suppressed; then
+// what failed and what was left out; then a summary line.
 func Text(w io.Writer, r lint.Report, o Options) error {
 	t := textWriter{w: bufio.NewWriter(w), palette: palette{on: o.Color}, report: r, index: indexOf(r), told: map[string]bool{}}
 	for _, g := range groups(r.Findings, o) {
@@ -34,10 +34,14 @@ func Text(w io.Writer, r lint.Report, o Options) error {
 			t.finding(f)
 		}
 	}
+	if o.ShowSuppressed {
+		t.suppressed(r.Suppressed)
+	}
 	t.problems("not rendered", "these should have rendered", r.Failures)
 	t.problems("left out", "nothing is known of what they hold", r.Skipped)
 	t.problems("warnings", "rendered, but look at them", r.Warnings)
-	t.summary()
+	t.fixed()
+	t.summary(o)
 	return t.w.Flush()
 }
 
@@ -171,11 +175,16 @@ func where(p manifest.Precision) string {
 	}
 }
 
+// heading introduces a list of so many entries.
+func (t textWriter) heading(title, meaning string, count int) {
+	t.line("%s %s", t.bold(fmt.Sprintf("%s (%d)", title, count)), t.dim("- "+meaning))
+}
+
 func (t textWriter) problems(title, meaning string, problems []render.Problem) {
 	if len(problems) == 0 {
 		return
 	}
-	t.line("%s %s", t.bold(fmt.Sprintf("%s (%d)", title, len(problems))), t.dim("- "+meaning))
+	t.heading(title, meaning, len(problems))
 	for _, p := range problems {
 		place := ""
 		if p.Location.File != "" {
@@ -186,7 +195,7 @@ func (t textWriter) problems(title, meaning string, problems []render.Problem) {
 	t.line("")
 }
 
-func (t textWriter) summary() {
+func (t textWriter) summary(o Options) {
 	s := t.report.Summary
 	counts := fmt.Sprintf("%s, %s, %s in %s of %s",
 		plural(s.Error, "error"), plural(s.Warning, "warning"), plural(s.Note, "note"),
@@ -196,6 +205,15 @@ func (t textWriter) summary() {
 	}
 	if n := len(t.report.Skipped); n > 0 {
 		counts += fmt.Sprintf("; %d left out", n)
+	}
+	if n := len(t.report.Suppressed); n > 0 {
+		counts += fmt.Sprintf("; %d suppressed", n)
+		if !o.ShowSuppressed {
+			counts += " (--show-suppressed lists them)"
+		}
+	}
+	if b := t.report.Baseline; b != nil && len(b.Fixed) > 0 {
+		counts += fmt.Sprintf("; %d fixed", len(b.Fixed))
 	}
 	if n := t.report.Hidden; n > 0 {
 		counts += fmt.Sprintf("; %s hidden (--pedantic shows them)", plural(n, "note"))

@@ -66,7 +66,7 @@ func (b *builder) addUnits(units []render.Unit, judged bool) {
 	keys := map[kindName]string{}
 	for _, unit := range units {
 		u := len(b.graph.Units)
-		b.graph.Units = append(b.graph.Units, Unit{Target: unit.Target, Environment: unit.Environment, Deployer: unit.Deployer, Partial: unit.Partial})
+		b.graph.Units = append(b.graph.Units, Unit{Target: unit.Target, Environment: unit.Environment, Deployer: unit.Deployer, Partial: unit.Partial, Everywhere: unit.Everywhere, Facts: unit.Facts})
 		for _, object := range unit.Objects {
 			group, version, kind := typeOf(object)
 			key, known := keys[kindName{group, kind}]

@@ -27,6 +27,9 @@ import (
 //
 // Each unit that nothing deploys is an environment of its own, which sees the
 // plain ones whose path its own lies below.
+//
+// What exists everywhere is an environment that all others see, after all else.
+// It is the first, since those that are seen are joined before those that see.
 
 // splits tells what is split off: the paths of directories whose
 // subdirectories are environments, and those of files that are one.
@@ -164,6 +167,7 @@ func (b *builder) setEnvironments() {
 			chains[u] = s.chain(unit.Target.Path)
 		}
 	}
+	everywhere := b.setEverywhere()
 	for _, name := range slices.Sorted(maps.Keys(byName)) {
 		byName[name] = len(g.Environments)
 		g.Environments = append(g.Environments, Environment{Name: name})
@@ -173,6 +177,8 @@ func (b *builder) setEnvironments() {
 		unit := &g.Units[u]
 		at, known := deployed[unit.Environment]
 		switch {
+		case unit.Everywhere:
+			at = everywhere
 		case unit.isPlain():
 			at = byName[chains[u][0]]
 			g.Environments[at].Sees = existing(chains[u][1:], byName)
@@ -185,11 +191,12 @@ func (b *builder) setEnvironments() {
 		}
 		environments[u] = at
 		e := &g.Environments[at]
-		if unit.Environment == "" && !unit.isPlain() {
+		if unit.Environment == "" && !unit.isPlain() && !unit.Everywhere {
 			e.Sees = existing(chains[u], byName)
 		}
 		e.Partial = e.Partial || unit.Partial
 	}
+	b.seeEverywhere(everywhere)
 	for i := range g.Objects {
 		o := &g.Objects[i]
 		o.Environment = environments[o.Unit]
@@ -198,8 +205,32 @@ func (b *builder) setEnvironments() {
 	}
 }
 
+// setEverywhere makes the environment of what exists everywhere, and gives its
+// index; -1 stands for none.
+func (b *builder) setEverywhere() int {
+	i := slices.IndexFunc(b.graph.Units, func(u Unit) bool { return u.Everywhere })
+	if i < 0 {
+		return -1
+	}
+	b.graph.Environments = append(b.graph.Environments, Environment{Name: b.graph.Units[i].Target.Name()})
+	return len(b.graph.Environments) - 1
+}
+
+// seeEverywhere lets all environments see the one of that index; -1 stands for
+// none.
+func (b *builder) seeEverywhere(everywhere int) {
+	for e := range b.graph.Environments {
+		if everywhere >= 0 && e != everywhere {
+			environment := &b.graph.Environments[e]
+			environment.Sees = append(slices.Clip(environment.Sees), everywhere)
+		}
+	}
+}
+
 // isPlain tells whether a unit is a plain manifest that nothing deploys.
-func (u *Unit) isPlain() bool { return u.Target.Kind == render.KindPlain && u.Environment == "" }
+func (u *Unit) isPlain() bool {
+	return u.Target.Kind == render.KindPlain && u.Environment == "" && !u.Everywhere
+}
 
 func existing(names []string, byName map[string]int) []int {
 	var list []int

@@ -15,7 +15,8 @@ import (
 type Graph struct {
 	// Units are the judged units, then those that are context only.
 	Units []Unit
-	// Environments are the plain ones, sorted by name, then in the order of the
+	// Environments are that of what exists everywhere, where there is such a
+	// thing, the plain ones, sorted by name, then in the order of the
 	// units one for each cluster that is deployed to, and one for each other unit.
 	Environments []Environment
 	// Objects are those of the units in their order, then the views.
@@ -31,6 +32,10 @@ type Unit struct {
 	// Deployer is the object that deploys the unit, with what it waits for.
 	Deployer render.Deployer
 	Partial  bool
+	// Everywhere is set for objects that exist in every cluster.
+	Everywhere bool
+	// Facts are what the user says of where the unit goes.
+	Facts render.Facts
 }
 
 // Environment is a set of objects that reach one cluster together.

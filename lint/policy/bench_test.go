@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/lint/graph"
 	"github.com/kubegap/kubegap-lint/lint/policy"
 	"github.com/kubegap/kubegap-lint/render"
@@ -37,7 +38,7 @@ spec:
 			g := graph.Build(units, nil)
 			b.ReportAllocs()
 			for b.Loop() {
-				policy.Input(g, "")
+				policy.Input(g, lint.Question{})
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/object")
 		})

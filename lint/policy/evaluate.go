@@ -29,7 +29,7 @@ func (l *Library) Judge(ctx context.Context, g *graph.Graph, q lint.Question) (l
 		prepare errgroup.Group
 	)
 	prepare.Go(func() (err error) { e.compilers, err = l.compile(rules); return err })
-	prepare.Go(func() error { e.input = ast.NewTerm(Input(g, q.KubeVersion)); return nil })
+	prepare.Go(func() error { e.input = ast.NewTerm(Input(g, q)); return nil })
 	if err := prepare.Wait(); err != nil {
 		return lint.Verdict{}, err
 	}

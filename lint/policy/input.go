@@ -2,22 +2,22 @@ package policy
 
 import (
 	"runtime"
-	"strings"
 	"sync"
 
 	"github.com/open-policy-agent/opa/v1/ast"
 
+	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/lint/graph"
 	"github.com/kubegap/kubegap-lint/render"
 )
 
 // Input gives the document that policies judge; policies/schemas/input.json
-// describes it. kubeVersion is "" where it is unknown.
+// describes it. Of the question it has what is known of the clusters.
 //
 // The body of an object is what its manifest says, with one exception: a
 // CustomResourceDefinition lacks the schemas of its versions, which are large
 // and concern no policy.
-func Input(g *graph.Graph, kubeVersion string) ast.Value {
+func Input(g *graph.Graph, q lint.Question) ast.Value {
 	t := newTerms()
 	fields := [][2]*ast.Term{
 		t.item("units", t.units(g)),
@@ -26,8 +26,11 @@ func Input(g *graph.Graph, kubeVersion string) ast.Value {
 		t.item("objects", objects(g)),
 		t.item("repeated", repeated(g)),
 	}
-	if kubeVersion != "" {
-		fields = append(fields, t.item("kubernetes_version", ast.StringTerm(kubeVersion)))
+	if q.KubeVersion != "" {
+		fields = append(fields, t.item("kubernetes_version", ast.StringTerm(q.KubeVersion)))
+	}
+	if q.Platform != (lint.Platform{}) {
+		fields = append(fields, t.item("platform", t.platform(q.Platform)))
 	}
 	return ast.NewObject(fields...)
 }
@@ -66,51 +69,6 @@ func inChunks(n int, convert func(from, to int)) {
 		})
 	}
 	wait.Wait()
-}
-
-func (t terms) units(g *graph.Graph) *ast.Term {
-	list := make([][2]*ast.Term, 0, len(g.Units))
-	seen := make(map[string]bool, len(g.Units))
-	for _, unit := range g.Units {
-		if name := unit.Target.Name(); !seen[name] {
-			seen[name] = true
-			fields := [][2]*ast.Term{
-				t.item("kind", t.key(string(unit.Target.Kind))),
-				t.item("path", ast.StringTerm(unit.Target.Path)),
-				t.item("below", ast.StringTerm(unit.Target.Below())),
-				t.item("variant", ast.StringTerm(variant(unit))),
-				t.item("partial", ast.InternedTerm(unit.Partial)),
-			}
-			if unit.Deployer.Kind != "" {
-				fields = append(fields, t.item("deployed_by", t.deployer(unit.Deployer)))
-			}
-			list = append(list, t.item(name, ast.ObjectTerm(fields...)))
-		}
-	}
-	return ast.ObjectTerm(list...)
-}
-
-// variant tells units of one path apart: by the values of a chart, or by the
-// cluster that they are deployed to, from the directory that was linted.
-func variant(unit graph.Unit) string {
-	if unit.Environment == "" {
-		return unit.Target.Variant
-	}
-	return strings.TrimPrefix(strings.TrimPrefix(unit.Environment, unit.Target.Within), "/")
-}
-
-// deployer gives the object of Flux or Argo CD that deploys a unit.
-func (t terms) deployer(d render.Deployer) *ast.Term {
-	after := make([]*ast.Term, len(d.DependsOn))
-	for i, name := range d.DependsOn {
-		after[i] = ast.StringTerm(name)
-	}
-	return ast.ObjectTerm(
-		t.item("kind", t.key(d.Kind)),
-		t.item("namespace", ast.StringTerm(d.Namespace)),
-		t.item("name", ast.StringTerm(d.Name)),
-		t.item("depends_on", ast.ArrayTerm(after...)),
-	)
 }
 
 func (t terms) environments(g *graph.Graph) *ast.Term {

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/open-policy-agent/opa/v1/ast"
 
+	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/lint/graph"
 	"github.com/kubegap/kubegap-lint/lint/policy"
 	"github.com/kubegap/kubegap-lint/render"
@@ -72,7 +73,7 @@ spec: {replicas: 2, template: {metadata: {labels: {app: web}}, spec: {serviceAcc
 	if err := json.Unmarshal([]byte(want), &wanted); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(wanted, plainJSON(t, policy.Input(g, "1.34"))); diff != "" {
+	if diff := cmp.Diff(wanted, plainJSON(t, policy.Input(g, lint.Question{KubeVersion: "1.34"}))); diff != "" {
 		t.Errorf("input (-want +got):\n%s", diff)
 	}
 }
@@ -105,7 +106,7 @@ func TestInputKeepsBodies(t *testing.T) {
 		},
 	}
 	unit := render.Unit{Target: render.Target{Kind: render.KindPlain, Path: "a.yaml"}, Objects: []manifest.Object{{Body: body, Source: nowhere{}}}}
-	input := policy.Input(graph.Build([]render.Unit{unit}, nil), "")
+	input := policy.Input(graph.Build([]render.Unit{unit}, nil), lint.Question{})
 	got, err := input.Find(ast.MustParseRef("input.objects[0].body")[1:])
 	if err != nil {
 		t.Fatal(err)
@@ -126,7 +127,7 @@ spec:
   scope: Cluster
   versions: [{name: v1, schema: {openAPIV3Schema: {type: object}}}]
 `)
-	got, err := policy.Input(g, "").Find(ast.MustParseRef("input.objects[0].body.spec")[1:])
+	got, err := policy.Input(g, lint.Question{}).Find(ast.MustParseRef("input.objects[0].body.spec")[1:])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,5 +136,27 @@ spec:
 	}
 	if _, ok := g.Objects[0].Manifest.Body["spec"].(map[string]any)["versions"].([]any)[0].(map[string]any)["schema"]; !ok {
 		t.Error("the manifest itself has changed")
+	}
+}
+
+// TestInputHasFacts looks at what the user says, which is there only where he
+// says it.
+func TestInputHasFacts(t *testing.T) {
+	t.Parallel()
+	no := false
+	staging := render.Unit{Target: render.Target{Kind: render.KindHelm, Path: "web"}, Facts: render.Facts{Production: &no, KubeVersion: "1.33"}}
+	other := render.Unit{Target: render.Target{Kind: render.KindHelm, Path: "api"}}
+	question := lint.Question{Platform: lint.Platform{Cloud: "aws", KubeProxy: "ipvs"}}
+	input, _ := plainJSON(t, policy.Input(graph.Build([]render.Unit{staging, other}, nil), question)).(map[string]any)
+	want := map[string]any{
+		"platform": map[string]any{"cloud": "aws", "kube_proxy": "ipvs"},
+		"units": map[string]any{
+			"web": map[string]any{"kind": "helm", "path": "web", "below": "web", "variant": "", "partial": false, "production": false, "kubernetes_version": "1.33"},
+			"api": map[string]any{"kind": "helm", "path": "api", "below": "api", "variant": "", "partial": false},
+		},
+	}
+	got := map[string]any{"platform": input["platform"], "units": input["units"]}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("input (-want +got):\n%s", diff)
 	}
 }

@@ -58,6 +58,8 @@ type BuildRequest struct {
 	// Components follow what is there.
 	// See https://github.com/argoproj/argo-cd/blob/master/util/kustomize/kustomize.go
 	Adds types.Kustomization
+	// KubeVersion is the version of Kubernetes for charts that name none, or "".
+	KubeVersion string
 	// At is where the fields of Adds stand, under the names that Argo CD gives
 	// them: the kustomize options of a source.
 	At manifest.Place
@@ -85,6 +87,19 @@ type Options struct {
 	// are known, and Foreign those of repositories that the checkout is not.
 	Remotes []string
 	Foreign []string
+	// KubeVersion gives the version of Kubernetes where a unit goes, of which
+	// environment, deployer and target are known; "" leaves it to Helm, and so does
+	// nil. What an Application says itself wins.
+	KubeVersion func(render.Unit) string
+}
+
+// kubeVersion gives the version of Kubernetes where a unit goes, "" where it is
+// unknown.
+func (c *Controller) kubeVersion(u *render.Unit) string {
+	if c.o.KubeVersion == nil {
+		return ""
+	}
+	return c.o.KubeVersion(*u)
 }
 
 // Controller deploys the objects of Argo CD. It is safe for concurrent use.

@@ -1,6 +1,7 @@
 package argocd
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -117,7 +118,7 @@ func (c *Controller) render(ctx context.Context, a *application, d gitops.Deploy
 	switch s.Kind {
 	case render.KindKustomize:
 		at, _ := d.Object.Place(below(s.At, "kustomize"))
-		c.take(&u, c.o.Kustomize.Build(ctx, BuildRequest{Path: s.Path, Adds: s.Kustomize, At: at}))
+		c.take(&u, c.o.Kustomize.Build(ctx, BuildRequest{Path: s.Path, Adds: s.Kustomize, KubeVersion: c.kubeVersion(&u), At: at}))
 	case render.KindHelm:
 		c.template(ctx, a, &u, s)
 	default:
@@ -142,6 +143,7 @@ func (c *Controller) take(u *render.Unit, part render.Unit) {
 }
 
 func (c *Controller) template(ctx context.Context, a *application, u *render.Unit, s Source) {
+	s.Helm.KubeVersion = cmp.Or(s.Helm.KubeVersion, c.kubeVersion(u))
 	r, err := c.o.Helm.Template(ctx, s.Helm)
 	if err != nil {
 		u.Failures = append(u.Failures, a.at(below(s.At, "helm"), render.ReasonRender, "%v", []any{err}))

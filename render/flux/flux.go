@@ -59,6 +59,10 @@ type Options struct {
 	// Remotes are the addresses of the git remotes of the checkout, as far as they
 	// are known.
 	Remotes []string
+	// KubeVersion gives the version of Kubernetes where a unit goes, of which
+	// environment, deployer and the path of the target are known; "" leaves it to
+	// Helm, and so does nil.
+	KubeVersion func(render.Unit) string
 	// Strict makes a variable that is not set a failure, as the feature gate
 	// StrictPostBuildSubstitutions of kustomize-controller does.
 	Strict bool

@@ -56,6 +56,11 @@ func (d *deployment) render(found chart, v *values, req helm.Request) {
 	}
 	req.Chart, req.NamedAt, req.ValueFiles = found.path, d.at(found.named), found.valueFiles
 	req.Values, req.ValuePlaces = v.merged, d.valuePlaces(v.layers)
+	if d.c.o.KubeVersion != nil {
+		req.KubeVersion = d.c.o.KubeVersion(render.Unit{
+			Target: render.Target{Kind: render.KindFlux, Path: d.path}, Environment: d.environment(), Deployer: d.deployer(),
+		})
+	}
 	result, err := d.c.o.Helm.Template(d.ctx, req)
 	if err != nil {
 		d.fail(render.ReasonRender, err.Error(), d.at(d.spec))

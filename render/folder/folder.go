@@ -62,7 +62,7 @@ func deploy(ctx context.Context, tree *fsys.Tree, targets []render.Target) gitop
 	renderers := map[render.Kind]render.Renderer{
 		render.KindPlain: plain.New(tree), render.KindHelm: charts, render.KindKustomize: overlays,
 	}
-	x := gitops.New(wire.Controllers(tree, charts, overlays, nil, nil)...)
+	x := gitops.New(wire.Controllers(tree, charts, overlays, wire.Options{})...)
 	for _, kind := range []render.Kind{render.KindPlain, render.KindKustomize, render.KindHelm} {
 		stage := slices.DeleteFunc(slices.Clone(targets), func(t render.Target) bool { return t.Kind != kind || x.Covers(t) })
 		x.Add(ctx, render.Render(ctx, stage, renderers))

@@ -11,6 +11,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 )
 
@@ -20,6 +21,9 @@ import (
 type Tree struct {
 	root *os.Root
 	dir  string
+	// watch is the test of Watch, and watched holds the names that pass it.
+	watch   func(data []byte) bool
+	watched sync.Map
 }
 
 // Open opens the repository whose root is the directory dir.
@@ -55,6 +59,17 @@ func (t *Tree) Rel(abs string) (string, bool) {
 	return filepath.ToSlash(rel), true
 }
 
+// Watch has the tree remember which of the files that are read from now on, whole
+// and by ReadFile, pass a test: who looks for something rare in what others read
+// need not read it again. It is called before the tree is shared.
+func (t *Tree) Watch(test func(data []byte) bool) { t.watch = test }
+
+// Watched tells whether the named file was read and passes the test of Watch.
+func (t *Tree) Watched(name string) bool {
+	_, found := t.watched.Load(clean(name))
+	return found
+}
+
 // ReadFile reads the named file.
 func (t *Tree) ReadFile(name string) ([]byte, error) {
 	f, size, err := t.open(name)
@@ -67,6 +82,9 @@ func (t *Tree) ReadFile(name string) ([]byte, error) {
 		n, err := f.Read(data[len(data):cap(data)])
 		data = data[:len(data)+n]
 		if err == io.EOF {
+			if t.watch != nil && t.watch(data) {
+				t.watched.Store(clean(name), true)
+			}
 			return data, nil
 		}
 		if err != nil {

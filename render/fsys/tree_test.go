@@ -66,3 +66,19 @@ func TestRel(t *testing.T) {
 		}
 	}
 }
+
+func TestWatch(t *testing.T) {
+	t.Parallel()
+	tree := write(t, map[string]string{"marked": "a mark", "link": "-> marked", "other": "none", "unread": "a mark"})
+	tree.Watch(func(data []byte) bool { return strings.Contains(string(data), "mark") })
+	for _, name := range []string{"./marked", "link", "other"} {
+		if _, err := tree.ReadFile(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, want := range map[string]bool{"marked": true, "link": true, "other": false, "unread": false} {
+		if got := tree.Watched(name); got != want {
+			t.Errorf("Watched(%s) = %v", name, got)
+		}
+	}
+}

@@ -17,6 +17,8 @@ type Listing struct {
 	// Files are the regular files.
 	Files []string
 	Links []Link
+	// Excluded tells for each pattern to leave out whether it matched anything.
+	Excluded []bool
 	// Unreadable are the directories and ignore files that could not be read.
 	Unreadable []Unreadable
 }
@@ -50,20 +52,29 @@ const OwnDir = ".kubegap"
 //
 // Walk fails only when ctx is done.
 func (t *Tree) Walk(ctx context.Context, start string) (Listing, error) {
-	w := walker{ctx: ctx, tree: t}
+	return t.WalkWithout(ctx, start, Patterns{})
+}
+
+// WalkWithout is Walk that leaves out what the patterns match, too.
+func (t *Tree) WalkWithout(ctx context.Context, start string, exclude Patterns) (Listing, error) {
+	w := walker{ctx: ctx, tree: t, exclude: exclude}
+	if n := exclude.Len(); n > 0 {
+		w.list.Excluded = make([]bool, n)
+	}
 	name, err := t.Resolve(start)
 	if err != nil {
 		w.unreadable(clean(start), err)
 		return w.list, nil
 	}
-	err = w.dir(name, w.exclude(name))
+	err = w.dir(name, w.ownRules(name))
 	return w.list, err
 }
 
 type walker struct {
-	ctx  context.Context
-	tree *Tree
-	list Listing
+	ctx     context.Context
+	tree    *Tree
+	exclude Patterns
+	list    Listing
 }
 
 func (w *walker) dir(name string, ignored *ignores) error {
@@ -89,7 +100,11 @@ func (w *walker) dir(name string, ignored *ignores) error {
 }
 
 func (w *walker) entry(name string, entry fs.DirEntry, ignored *ignores) error {
-	if entry.Name() == ".git" || entry.Name() == OwnDir || ignored.match(name, entry.IsDir()) {
+	if entry.Name() == ".git" || entry.Name() == OwnDir {
+		return nil
+	}
+	excluded := w.exclude.match(name, entry.IsDir(), func(i int) { w.list.Excluded[i] = true })
+	if excluded || ignored.match(name, entry.IsDir()) {
 		return nil
 	}
 	switch mode := entry.Type(); {
@@ -107,9 +122,9 @@ func (w *walker) entry(name string, entry fs.DirEntry, ignored *ignores) error {
 	return nil
 }
 
-// exclude gives the rules of .git/info/exclude of the repository that starts
+// ownRules gives the rules of .git/info/exclude of the repository that starts
 // in the directory name.
-func (w *walker) exclude(name string) *ignores {
+func (w *walker) ownRules(name string) *ignores {
 	file := path.Join(name, ".git/info/exclude")
 	if !w.tree.IsFile(file) {
 		return nil

@@ -75,7 +75,7 @@ func (r *Renderer) Render(ctx context.Context, t render.Target) render.Unit {
 		chart:       t.Path,
 		release:     o.ReleaseName,
 		namespace:   o.Namespace,
-		kubeVersion: o.KubeVersion,
+		kubeVersion: cmp.Or(t.KubeVersion, o.KubeVersion),
 		overrides: overrides{
 			files:     slices.Concat(t.ValueFiles, o.ValueFiles),
 			set:       o.Set,

@@ -26,6 +26,9 @@ type Request struct {
 	// Edit changes the kustomization as the controller does. It may be called more
 	// than once.
 	Edit func(k *types.Kustomization)
+	// KubeVersion is the version of Kubernetes for charts that name none; "" leaves
+	// it to what renders them.
+	KubeVersion string
 	// At is the mapping in which the controller's fields stand, and Names gives the
 	// names that they have there, by those that kustomize has for them, where the
 	// two differ.
@@ -43,7 +46,7 @@ func (r *Renderer) Build(ctx context.Context, req Request) render.Unit {
 	if req.Objects != nil {
 		dir, req.New = objectsDir, true
 	}
-	u := r.render(ctx, render.Target{Path: dir}, &req)
+	u := r.render(ctx, render.Target{Path: dir, KubeVersion: req.KubeVersion}, &req)
 	u.Target = render.Target{}
 	made := path.Join(dir, konfig.DefaultKustomizationFileName())
 	for _, list := range [][]render.Problem{u.Failures, u.Skipped, u.Warnings} {

@@ -1,6 +1,7 @@
 package kustomize
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -34,7 +35,7 @@ func (w *walk) chartRequest(l *layer, c *chart, dir string) (ChartRequest, bool)
 		IncludeCRDs:  c.IncludeCRDs,
 		SkipHooks:    c.SkipHooks,
 		SkipTests:    c.SkipTests,
-		KubeVersion:  c.KubeVersion,
+		KubeVersion:  cmp.Or(c.KubeVersion, w.unit.Target.KubeVersion),
 		APIVersions:  c.ApiVersions,
 	}
 	var files []string

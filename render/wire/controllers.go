@@ -19,14 +19,28 @@ type Copies interface {
 	argocd.Charts
 }
 
+// Options are what the controllers know besides the tree. The zero value knows
+// nothing.
+type Options struct {
+	// Copies finds the charts of repositories; nil stands for none.
+	Copies Copies
+	// Remotes are the addresses of the git remotes of the checkout, as far as they
+	// are known.
+	Remotes []string
+	// KubeVersion gives the version of Kubernetes that a unit is for, "" where it is
+	// unknown; nil knows none.
+	KubeVersion func(render.Unit) string
+}
+
 // Controllers gives what follows the objects of Flux and of Argo CD in a tree.
-// copies may be nil; remotes are the addresses of the checkout, as far as they are
-// known.
-func Controllers(tree *fsys.Tree, charts *helm.Renderer, overlays *kustomize.Renderer, copies Copies, remotes []string) []gitops.Controller {
+func Controllers(tree *fsys.Tree, charts *helm.Renderer, overlays *kustomize.Renderer, o Options) []gitops.Controller {
 	return []gitops.Controller{
-		flux.New(tree, flux.Options{Kustomize: fluxBuilder{overlays}, Helm: charts, Charts: copies, Remotes: remotes}),
+		flux.New(tree, flux.Options{
+			Kustomize: fluxBuilder{overlays}, Helm: charts, Charts: o.Copies, Remotes: o.Remotes, KubeVersion: o.KubeVersion,
+		}),
 		argocd.New(tree, argocd.Options{
-			Files: plain.New(tree), Kustomize: argoBuilder{overlays}, Helm: charts, Charts: copies, Remotes: remotes,
+			Files: plain.New(tree), Kustomize: argoBuilder{overlays}, Helm: charts,
+			Charts: o.Copies, Remotes: o.Remotes, KubeVersion: o.KubeVersion,
 		}),
 	}
 }
@@ -49,5 +63,5 @@ type argoBuilder struct{ *kustomize.Renderer }
 
 // Build implements argocd.Kustomize.
 func (b argoBuilder) Build(ctx context.Context, r argocd.BuildRequest) render.Unit {
-	return b.Renderer.Build(ctx, kustomize.Request{Path: r.Path, Edit: r.Apply, At: r.At})
+	return b.Renderer.Build(ctx, kustomize.Request{Path: r.Path, Edit: r.Apply, KubeVersion: r.KubeVersion, At: r.At})
 }

@@ -54,6 +54,16 @@ test_later_sources_of_an_application_count if {
 	_type({"more": [application]}) == "ip"
 }
 
+test_the_controller_that_the_user_names_serves_services_without_a_class if {
+	service := _object("v1", "Service", {"service.beta.kubernetes.io/aws-load-balancer-nlb-target-type": "ip"}, {"type": "LoadBalancer"})
+	document := fixture.document([service])
+	entrance := {"object": document.objects[0], "class": {"provider": "load-balancer", "name": "", "assumed": false}}
+	named := object.union(document, {"platform": {"load_balancer": "aws-load-balancer-controller"}})
+	target := aws.target_type(entrance, document.objects[0]) with input as named
+	target.type == "ip"
+	not aws.target_type(entrance, document.objects[0]) with input as document
+}
+
 test_health_checks_take_thirty_seconds_by_default if {
 	_seconds({}, {}) == 30
 	_seconds({"healthcheck-interval-seconds": "5"}, {}) == 10

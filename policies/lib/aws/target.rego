@@ -5,6 +5,7 @@
 package kubegap.lib.aws
 
 import data.kubegap.lib.objects
+import data.kubegap.lib.platform
 
 # METADATA
 # description: |
@@ -98,6 +99,14 @@ _network_load_balancer(service) if service.body.spec.loadBalancerClass in {"eks.
 _network_load_balancer(service) if {
 	not service.body.spec.loadBalancerClass
 	objects.annotation(service, "service.beta.kubernetes.io/aws-load-balancer-type") == "external"
+}
+
+# The controller gives its class to new Services without one, unless it is told
+# not to.
+# https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/guide/service/nlb/
+_network_load_balancer(service) if {
+	not service.body.spec.loadBalancerClass
+	platform.load_balancer == "aws-load-balancer-controller"
 }
 
 _field(obj, path) := {"type": object.get(obj.body, path, ""), "places": [{"object": obj, "path": path}]}

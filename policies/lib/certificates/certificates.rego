@@ -86,10 +86,13 @@ _elsewhere(ingress) if {
 # description: |
 #   What of the Secret no controller can serve, as the start of a message and the
 #   path to it. Undefined where the Secret can be served, where something else is
-#   to fill it, and where its content is not known.
+#   to fill it, and where its content is not known. Istio also takes the keys of
+#   another form.
 # related_resources:
 #   - ref: https://kubernetes.io/docs/concepts/configuration/secret/#tls-secrets
-defect(secret) := {"reason": sprintf("holds %s but no %s", [_listed(keys), absent]), "path": [field]} if {
+defect(secret) := _defect(secret) if not _merged(secret)
+
+_defect(secret) := {"reason": sprintf("holds %s but no %s", [_listed(keys), absent]), "path": [field]} if {
 	not _filled_elsewhere(secret)
 	keys := _keys(secret)
 	count(keys) > 0
@@ -109,6 +112,12 @@ defect(secret) := {"reason": sprintf("holds %s but no %s", [_listed(keys), absen
 	key == "tls.key"
 	regex.match(`^\s*-----BEGIN CERTIFICATE`, text)
 	not contains(text, "PRIVATE KEY")
+}
+
+# An object that makes Secrets names it, so it may write into what is there.
+_merged(secret) if {
+	some e in _scope(secret)
+	_mentioned[e][secret.name]
 }
 
 # Copies that another Secret, cluster or vault fills after they are made.
@@ -139,6 +148,25 @@ _listed(keys) := concat(" and ", sort(keys)) if {
 _pair_of_another_name(keys) if {
 	some kind in ["dsa", "ecdsa", "rsa"]
 	{concat("", [kind, ".crt"]), concat("", [kind, ".key"])} - keys == set()
+}
+
+# METADATA
+# description: |
+#   Whether the class of the object is one of Istio and the Secret is of the form
+#   that only Istio takes, with the keys cert and key.
+# related_resources:
+#   - ref: https://github.com/istio/istio/blob/master/pilot/pkg/credentials/kube/secrets.go
+of_istio(obj, secret) if {
+	{"cert", "key"} - _keys(secret) == set()
+	some name in _class_names(obj)
+	is_string(name)
+	contains(name, "istio")
+}
+
+_class_names(obj) := {name | name := exposure.class(obj).name} | {name |
+	some class in objects.linked(obj, "class")
+	some field in ["controller", "controllerName"]
+	name := class.body.spec[field]
 }
 
 # The certificate and the key as the API server keeps them: [field, key, text].

@@ -26,7 +26,7 @@ _of_ingresses := [claim |
 	path := object.get(item, "path", "/")
 	not _ignored(host, path)
 	claim := {
-		"key": ["ingress", obj.environment, _class(obj), host, path, object.get(item, "pathType", "")],
+		"key": ["ingress", obj.environment, _class(obj), host, path, object.get(item, "pathType", ""), _narrowed(obj)],
 		"object": obj.index,
 		"path": ["spec", "rules", i, "http", "paths", j, "path"],
 		"backend": item.backend,
@@ -43,11 +43,40 @@ _split(ingress) if objects.annotation(ingress, "nginx.ingress.kubernetes.io/cana
 
 _split(ingress) if objects.annotation(ingress, "nginx.org/mergeable-ingress-type")
 
+# With a balancer of its own an Ingress shares nothing.
+# https://docs.cilium.io/en/stable/network/servicemesh/ingress/
+_split(ingress) if objects.annotation(ingress, "ingress.cilium.io/loadbalancer-mode") == "dedicated"
+
+# The annotations by which controllers match more than host and path, serve them on
+# other ports only, or put them into an order.
+_narrowed(ingress) := {key: value |
+	some key, value in ingress.body.metadata.annotations
+	regex.match(_narrowing, key)
+}
+
+_narrowing := concat("|", [
+	# https://developer.konghq.com/kubernetes-ingress-controller/reference/annotations/
+	`^konghq\.com/(headers\..*|methods|protocols|regex-priority|snis)$`,
+	# https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/guide/ingress/annotations/
+	`^alb\.ingress\.kubernetes\.io/(conditions\..*|listen-ports)$`,
+	# https://opensource.zalando.com/skipper/kubernetes/ingress-usage/
+	`^zalando\.org/skipper-predicate$`,
+	# https://haproxy-ingress.github.io/docs/configuration/keys/
+	`^haproxy-ingress\.github\.io/http-header-match`,
+	# https://doc.traefik.io/traefik/reference/routing-configuration/kubernetes/ingress/
+	`^traefik\.ingress\.kubernetes\.io/router\.(entrypoints|pathmatcher|priority|tls)$`,
+])
+
 _ignored(host, _) if values.unknown(host)
 
 _ignored(_, path) if values.unknown(path)
 
-_ignored(_, path) if startswith(path, "/.well-known/acme-challenge")
+_ignored(_, path) if not is_string(path)
+
+_ignored(_, path) if {
+	is_string(path)
+	startswith(path, "/.well-known/acme-challenge")
+}
 
 _of_http_routes := [claim |
 	some obj in objects.of_kind("gateway.networking.k8s.io/HTTPRoute")
@@ -81,6 +110,7 @@ _of_http_routes := [claim |
 ]
 
 _hosts(spec) := spec.hostnames if {
+	is_array(spec.hostnames)
 	count(spec.hostnames) > 0
 } else := [""]
 

@@ -7,10 +7,12 @@ package kubegap.lib.cluster
 # METADATA
 # description: |
 #   The minor version of the cluster that obj is for: 34 for Kubernetes 1.34.
-#   What the user says counts before what obj itself declares, and that before
-#   the objects in its scope. Undefined where nobody says, or where the objects
+#   What the user says, of the place that obj goes to or else of all, counts before
+#   what obj itself declares, and that before the objects in its scope. Undefined where nobody says, or where the objects
 #   in scope disagree.
 minor(obj) := number if {
+	number := _minor(input.units[obj.unit].kubernetes_version)
+} else := number if {
 	number := _minor(input.kubernetes_version)
 } else := number if {
 	number := _declared_by(obj)

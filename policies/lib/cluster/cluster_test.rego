@@ -20,6 +20,14 @@ test_the_user_counts_before_the_objects if {
 	cluster.minor(document.objects[0]) == 36 with input as document
 }
 
+test_the_place_counts_before_the_whole if {
+	document := object.union(_document(["1.34.2"]), {
+		"kubernetes_version": "1.36",
+		"units": {"fixture.yaml": {"kubernetes_version": "1.35"}},
+	})
+	cluster.minor(document.objects[0]) == 35 with input as document
+}
+
 test_an_object_counts_before_the_others if {
 	document := _document(["1.34.2", "1.35.1"])
 	cluster.minor(document.objects[1]) == 35 with input as document

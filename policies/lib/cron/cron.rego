@@ -20,17 +20,30 @@ minutes(schedule) := values.seconds(text) / 60 if {
 }
 
 minutes(schedule) := min(gaps) if {
-	is_string(schedule)
-	fields := regex.split(`\s+`, trim_space(regex.replace(schedule, `^(CRON_)?TZ=\S+`, "")))
-	count(fields) == 5
-	at := _expanded(fields[0], 0, 59)
-	hours := _expanded(fields[1], 0, 23)
+	[at, hours] := _times(schedule)
 	within := [gap |
 		some i, earlier in at
 		gap := at[i + 1] - earlier
 	]
 	between := (_closest(hours, 24) * 60) - (at[count(at) - 1] - at[0])
 	gaps := array.concat(within, [between])
+}
+
+# METADATA
+# description: |
+#   The starts on a day that is not left out. Undefined for a schedule that cannot be
+#   read.
+starts(schedule) := count(at) * count(hours) if {
+	[at, hours] := _times(schedule)
+} else := 1440 / minutes(schedule)
+
+# The minutes and hours of a schedule of five fields.
+_times(schedule) := [at, hours] if {
+	is_string(schedule)
+	fields := regex.split(`\s+`, trim_space(regex.replace(schedule, `^(CRON_)?TZ=\S+`, "")))
+	count(fields) == 5
+	at := _expanded(fields[0], 0, 59)
+	hours := _expanded(fields[1], 0, 23)
 }
 
 _macros := {

@@ -30,6 +30,22 @@ test_minutes_between_starts if {
 	}
 }
 
+test_starts_on_a_day if {
+	expected := {
+		"* * * * *": 1440,
+		"*/15 * * * *": 96,
+		"*/7 * * * *": 216,
+		"0,10 3 * * 0": 2,
+		"0 8-18/2 * * *": 6,
+		"@hourly": 24,
+		"@every 30m": 48,
+	}
+	every schedule, starts in expected {
+		cron.starts(schedule) == starts
+	}
+	not cron.starts("${SCHEDULE}")
+}
+
 test_what_cannot_be_read if {
 	every schedule in ["", "* * * *", "* * * * * *", "60 * * * *", "*/0 * * * *", "5-1 * * * *", "a * * * *", "${SCHEDULE}", "H * * * *", "@reboot", "@every soon"] {
 		not cron.minutes(schedule)

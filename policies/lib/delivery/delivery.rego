@@ -87,6 +87,7 @@ _ignored_by_all if {
 	some i in environment.by_kind.ConfigMap
 	input.objects[i].name == "argocd-cm"
 	some key, text in input.objects[i].body.data
+	is_string(key)
 	startswith(key, "resource.customizations.ignoreDifferences.")
 	is_string(text)
 	_ignores(text)

@@ -8,6 +8,14 @@ cloud_of_annotation(key) := provider if {
 	startswith(key, prefix)
 }
 
+# METADATA
+# description: |
+#   The cloud providers that any objects speak of, whatever cluster they are for.
+clouds := {provider |
+	some providers in _clouds
+	some provider in providers
+}
+
 # The cloud providers that the objects of each environment speak of.
 _clouds[e] := providers if {
 	some e, environment in input.environments

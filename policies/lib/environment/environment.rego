@@ -6,19 +6,26 @@
 #   object that asks.
 package kubegap.lib.environment
 
+import data.kubegap.lib.platform
+
 # METADATA
 # description: |
 #   Whether the load balancers of the cluster that obj is for come from MetalLB,
 #   kube-vip, Cilium, PureLB, k3s or Talos rather than from a cloud, so that
 #   nothing is known of who reaches their addresses. Where nothing in the scope
 #   of obj speaks for a cloud, a signal anywhere in the repository counts: an
-#   address pool usually lies in another directory than the Services.
+#   address pool usually lies in another directory than the Services. What the
+#   user says of the platform counts before all signals.
+on_premises(_) if platform.balancers == "on-premises"
+
 on_premises(obj) if {
+	not platform.balancers
 	some environment in _scope(obj)
 	environment in _on_premises
 }
 
 on_premises(obj) if {
+	not platform.balancers
 	count(cloud(obj)) == 0
 	count(_on_premises) > 0
 }
@@ -27,8 +34,13 @@ on_premises(obj) if {
 # description: |
 #   The cloud providers that objects in the scope of obj speak of: "alibaba",
 #   "aws", "azure", "baidu", "digitalocean", "gcp", "hetzner", "huawei", "ibm",
-#   "linode", "oci", "openstack", "scaleway", "tencent".
-cloud(obj) := {provider |
+#   "linode", "oci", "openstack", "scaleway", "tencent". Where the user names the
+#   platform it is that one, or none on premises.
+cloud(obj) := {platform.cloud} - {"on-premises"} if {
+	platform.cloud
+} else := {"aws"} if {
+	platform.balancers == "aws"
+} else := {provider |
 	some environment in _scope(obj)
 	some provider in _clouds[environment]
 }
@@ -42,11 +54,15 @@ one_node(obj) if obj.environment in _one_node
 
 # METADATA
 # description: |
-#   Whether a word such as dev, test, ci or example stands in the path, the
-#   values variant or the namespace of obj. Of the path only what lies below the
-#   directory that the user asked for counts: who asks for ./examples wants to
+#   Whether nobody depends on the cluster that obj is for: the user says so, or
+#   he says nothing and a word such as dev, test, ci or example stands in the
+#   path, the values variant or the namespace of obj. Of the path only what lies
+#   below the directory that he asked for counts: who asks for ./examples wants to
 #   know. No word proves the opposite: production in a name means nothing.
+not_production(obj) if input.units[obj.unit].production == false
+
 not_production(obj) if {
+	not input.units[obj.unit].production == true
 	some text in _names(obj)
 	some word in regex.split(`[^a-z0-9]+`, lower(text))
 	word in _trial_words

@@ -65,6 +65,33 @@ test_words_of_path_and_namespace_are_not_production if {
 	environment.not_production(object.union(_service, {"namespace": "sandbox"})) with input as _only(_service)
 }
 
+test_what_the_user_says_of_production_counts_before_words if {
+	every namespace, production in {"sandbox": true, "shop": false} {
+		document := object.union(_only(_service), {"units": {"shop": {"below": "deploy", "production": production}}})
+		service := object.union(_service, {"namespace": namespace})
+		{true | environment.not_production(service) with input as document} == {true | production == false}
+	}
+}
+
+test_what_the_user_says_of_the_cloud_counts_before_signals if {
+	document := object.union(_with(_pool), {"platform": {"cloud": "gcp"}})
+	not environment.on_premises(_service) with input as document
+	environment.cloud(_service) == {"gcp"} with input as document
+}
+
+test_the_user_says_that_balancers_are_on_premises if {
+	every facts in [{"cloud": "on-premises"}, {"load_balancer": "metallb"}] {
+		document := object.union(_only(_service), {"platform": facts})
+		environment.on_premises(_service) with input as document
+		environment.cloud(_service) == set() with input as document
+	}
+}
+
+test_a_controller_of_aws_tells_the_cloud if {
+	document := object.union(_only(_service), {"platform": {"load_balancer": "aws-load-balancer-controller"}})
+	environment.cloud(_service) == {"aws"} with input as document
+}
+
 test_words_inside_of_words_are_not if {
 	not environment.not_production(object.union(_service, {"namespace": "devices"})) with input as _only(_service)
 }

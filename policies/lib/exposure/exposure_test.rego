@@ -34,6 +34,18 @@ test_ingress_classes_by_name if {
 	}
 }
 
+test_the_platform_tells_whose_alb_it_is if {
+	every facts, provider in {
+		{"cloud": "alibaba"}: "alibaba-alb",
+		{"cloud": "aws"}: "aws-alb",
+		{"load_balancer": "eks-auto-mode"}: "eks-auto-alb",
+	} {
+		document := object.union(fixture.document([_ingress({"ingressClassName": "alb"}, {})]), {"platform": facts})
+		class := exposure.class(document.objects[0]) with input as document
+		class.provider == provider
+	}
+}
+
 test_the_controller_decides_before_the_name if {
 	_provider(_ingress({"ingressClassName": "nginx"}, {}), [_class("nginx", "ingress.k8s.aws/alb", {})]) == "aws-alb"
 }

@@ -1,13 +1,14 @@
 package kubegap.lib.exposure
 
 import data.kubegap.lib.objects
+import data.kubegap.lib.platform
 import data.kubegap.lib.values
 
 # METADATA
 # description: |
 #   The class of an Ingress: by the controller of its IngressClass; where that
-#   is not in scope by the well-known name of the class; at last by annotations
-#   that only one controller reads.
+#   is not in scope by the well-known name of the class, which depends on the
+#   platform for alb; at last by annotations that only one controller reads.
 # related_resources:
 #   - ref: https://kubernetes.io/docs/concepts/services-networking/ingress/#ingress-class
 ingress_class(ingress) := _class(provider, name, false) if {
@@ -20,6 +21,10 @@ ingress_class(ingress) := _class(provider, name, false) if {
 	name := ingress_class_name(ingress)
 	name == "alb"
 	count(objects.in_scope(ingress, "alibabacloud.com/AlbConfig")) > 0
+} else := _class(_alb_of_platform, name, false) if {
+	name := ingress_class_name(ingress)
+	name == "alb"
+	_alb_of_platform
 } else := _class(provider, name, false) if {
 	name := ingress_class_name(ingress)
 	provider := _provider_of_name(name)
@@ -106,6 +111,12 @@ _in_cluster_controllers := {
 # A class that carries the name of a proxy is taken to be served by it, be it
 # nginx, nginx-internal or public-nginx.
 _provider_of_name(name) := _names[name]
+
+_alb_of_platform := "alibaba-alb" if {
+	platform.cloud == "alibaba"
+} else := "eks-auto-alb" if {
+	platform.load_balancer == "eks-auto-mode"
+}
 
 _provider_of_name(name) := "in-cluster" if {
 	not values.unknown(name)

@@ -35,7 +35,7 @@ values_of(instance, flag) := _arguments(instance.container, flag) if {
 	name := concat("", ["EXTERNAL_DNS_", upper(replace(flag, "-", "_"))])
 	some variable in instance.container.env
 	variable.name == name
-	some value in split(object.get(variable, "value", "$(unknown)"), "\n")
+	some value in split(sprintf("%v", [object.get(variable, "value", "$(unknown)")]), "\n")
 }
 
 _arguments(container, flag) := {value |

@@ -7,7 +7,8 @@ import data.kubegap.lib.objects
 #   What annotations and DNSEndpoints under judgement ask for, each with
 #
 #       {"object", "path": the field of the set identifier, "identifier": "" if none,
-#        "policies": the fields of a routing policy, {"name", "path"} each}
+#        "policies": the fields of a routing policy, {"name", "path"} each,
+#        "foreign": whether there are settings for another provider than Route 53}
 #
 #   There is one for each prefix of annotations, as an instance reads one of them.
 # related_resources:
@@ -26,6 +27,11 @@ records := array.concat(
 				startswith(name, prefix)
 				_is_policy(substring(name, count(prefix), -1))
 			},
+			"foreign": count([name |
+				some name, _ in _annotations(obj)
+				startswith(name, prefix)
+				_of_another_provider(substring(name, count(prefix), -1))
+			]) > 0,
 		}
 	],
 	[record |
@@ -38,8 +44,13 @@ records := array.concat(
 			"identifier": object.get(endpoint, "setIdentifier", ""),
 			"policies": {{"name": property.name, "path": ["spec", "endpoints", i, "providerSpecific", j]} |
 				some j, property in endpoint.providerSpecific
+				is_string(property.name)
 				_is_policy(replace(property.name, "aws/", "aws-"))
 			},
+			"foreign": count([property |
+				some property in endpoint.providerSpecific
+				not _of_route53(property.name)
+			]) > 0,
 		}
 	],
 )
@@ -47,6 +58,16 @@ records := array.concat(
 _prefixes := ["external-dns.alpha.kubernetes.io/", "external-dns.kubernetes.io/"]
 
 _is_policy(name) if regex.match(`^aws-(weight|region|failover|multi-value-answer|geolocation-.+|geoproximity-.+)$`, name)
+
+# https://github.com/kubernetes-sigs/external-dns/blob/master/source/annotations/provider_specific.go
+_of_another_provider(name) if regex.match(`^(cloudflare|coredns|ibmcloud|scw|webhook)-`, name)
+
+_of_route53("alias")
+
+_of_route53(name) if {
+	is_string(name)
+	startswith(name, "aws/")
+}
 
 _annotations(obj) := annotations if {
 	annotations := obj.body.metadata.annotations

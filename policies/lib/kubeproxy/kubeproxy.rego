@@ -15,6 +15,7 @@
 #     description: kube-proxy configuration (v1alpha1)
 package kubegap.lib.kubeproxy
 
+import data.kubegap.lib.platform
 import data.kubegap.lib.values
 
 # METADATA
@@ -29,12 +30,35 @@ declared contains setting if {
 # METADATA
 # description: |
 #   The settings of the cluster that obj is for, whether the objects that carry
-#   them are judged or not.
+#   them are judged or not. Where the user says the mode, it is those of this mode,
+#   or else that of the KubeProxyConfiguration which stands for his word.
 visible(obj) := visible_from(obj.environment)
 
 # METADATA
 # description: The settings that are visible to the objects of an environment.
-visible_from(environment) := {setting |
+visible_from(environment) := written if {
+	platform.kube_proxy
+	written := {setting |
+		some setting in _of_mode(environment)
+		not _stands_for_the_user(setting)
+	}
+	count(written) > 0
+} else := _of_mode(environment) if {
+	platform.kube_proxy
+} else := _in_scope(environment)
+
+_of_mode(environment) := {setting |
+	some setting in _in_scope(environment)
+	is_string(setting.mode.value)
+	lower(setting.mode.value) == platform.kube_proxy
+}
+
+_stands_for_the_user(setting) if {
+	setting.object.kind == "KubeProxyConfiguration"
+	setting.object.name == "platform"
+}
+
+_in_scope(environment) := {setting |
 	count([e | some e in _seen_from(environment); e in _replaced]) == 0
 	some e in _seen_from(environment)
 	some setting in _gathered[e]

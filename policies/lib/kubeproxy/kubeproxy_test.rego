@@ -95,6 +95,47 @@ test_settings_of_context_are_visible_and_not_declared if {
 	count(visible) == 1
 }
 
+test_what_the_user_says_counts_before_settings_of_other_modes if {
+	_modes("iptables", ["ipvs"]) == set()
+	_modes("ipvs", ["ipvs", "iptables"]) == {["of ipvs", "ipvs"]}
+}
+
+test_the_word_of_the_user_stands_in_for_a_setting if {
+	_modes("ipvs", []) == {["platform", "ipvs"]}
+	_modes("ipvs", ["iptables"]) == {["platform", "ipvs"]}
+	_modes("ipvs", ["IPVS"]) == {["of IPVS", "IPVS"]}
+}
+
+test_nothing_is_visible_where_the_user_says_that_there_is_no_kube_proxy if {
+	document := object.union(
+		fixture.document([{"apiVersion": "kubeproxy.config.k8s.io/v1alpha1", "kind": "KubeProxyConfiguration", "mode": "ipvs"}]),
+		{"platform": {"kube_proxy": "none"}},
+	)
+	kubeproxy.replaced(document.objects[0]) with input as document
+	kubeproxy.declared == set() with input as document
+}
+
+test_what_the_user_says_counts_before_cilium if {
+	cilium := {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "cilium-config"}, "data": {"kube-proxy-replacement": "true"}}
+	document := fixture.document([cilium])
+	kubeproxy.replaced(document.objects[0]) with input as document
+	not kubeproxy.replaced(document.objects[0]) with input as object.union(document, {"platform": {"kube_proxy": "ipvs"}})
+}
+
+# The names and modes that a Job sees where the user says the mode, beside
+# settings of other modes.
+_modes(said, written) := {[setting.object.name, setting.mode.value] | some setting in found} if {
+	kind := {"apiVersion": "kubeproxy.config.k8s.io/v1alpha1", "kind": "KubeProxyConfiguration"}
+	settings := [object.union(kind, {"mode": mode, "metadata": {"name": sprintf("of %s", [mode])}}) | some mode in written]
+	word := object.union(kind, {"metadata": {"name": "platform"}, "mode": said})
+	job := {"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": "job"}}
+	document := object.union(
+		fixture.document(array.concat([job], array.concat(settings, [word | said == "ipvs"]))),
+		{"platform": {"kube_proxy": said}},
+	)
+	found := kubeproxy.visible(document.objects[0]) with input as document
+}
+
 _idle(configuration) := kubeproxy.idle_seconds(_only([object.union(
 	{"apiVersion": "kubeproxy.config.k8s.io/v1alpha1", "kind": "KubeProxyConfiguration"},
 	configuration,

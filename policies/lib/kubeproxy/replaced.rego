@@ -1,15 +1,20 @@
 package kubegap.lib.kubeproxy
 
+import data.kubegap.lib.platform
+
 # METADATA
 # description: |
 #   Whether Cilium or Calico does the work of kube-proxy in the cluster that obj
-#   is for.
+#   is for. What the user says of kube-proxy counts before their settings.
 # related_resources:
 #   - ref: https://docs.cilium.io/en/stable/network/kubernetes/kubeproxy-free/
 #     description: Kubernetes without kube-proxy
 #   - ref: https://docs.tigera.io/calico/latest/operations/ebpf/enabling-ebpf
 #     description: Calico's eBPF data plane
+replaced(_) if platform.kube_proxy == "none"
+
 replaced(obj) if {
+	not platform.kube_proxy
 	some e in _scope(obj)
 	e in _replaced
 }

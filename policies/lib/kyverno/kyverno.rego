@@ -57,12 +57,14 @@ _on_admission(rule) if {
 # description: |
 #   What the judged releases make of Kyverno's chart, each {"object", "replicas": of the
 #   admission controller, "path": to that value, "forced_open": whether every policy is
-#   made to fail open}. Before version 3 of the chart the number was in replicaCount.
+#   made to fail open}, unless placeholders stand for these. Before version 3 of the chart the number was in replicaCount.
 # related_resources:
 #   - ref: https://github.com/kyverno/kyverno/blob/main/charts/kyverno/README.md
 installed := [chart |
 	some release in releases.of({"kyverno"})
 	key := _replicas_key(release.version)
+	not _placeholder(release.values, "admissionController")
+	not _placeholder(release.values, "features")
 	chart := {
 		"object": release.object,
 		"replicas": _or_one(object.get(release.values, key, 1)),
@@ -70,6 +72,10 @@ installed := [chart |
 		"forced_open": object.get(release.values, ["features", "forceFailurePolicyIgnore", "enabled"], false) == true,
 	}
 ]
+
+_placeholder(values, field) if is_string(values[field])
+
+_placeholder(values, _) if is_string(values.features.forceFailurePolicyIgnore)
 
 _replicas_key(version) := ["replicaCount"] if {
 	regex.match(`^v?2\.`, version)

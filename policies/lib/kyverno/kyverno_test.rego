@@ -25,6 +25,9 @@ test_releases if {
 	_release("3.5.2", {"admissionController": {"replicas": 3}}).replicas == 3
 	_release("3.5.2", {"admissionController": {"replicas": null}}).replicas == 1
 	not _release("3.5.2", {"admissionController": {"replicas": "${REPLICAS}"}})
+	not _release("3.5.2", {"admissionController": "${ADMISSION}"})
+	not _release("3.5.2", {"features": "${FEATURES}"})
+	not _release("3.5.2", {"features": {"forceFailurePolicyIgnore": "${IGNORE}"}})
 	_release("v2.7.5", {"admissionController": {"replicas": 3}}) == {"replicas": 1, "path": ["spec", "values", "replicaCount"], "forced_open": false}
 	_release("2.7.5", {"replicaCount": 3}).replicas == 3
 	_release("3.5.2", {"features": {"forceFailurePolicyIgnore": {"enabled": true}}}).forced_open

@@ -1,6 +1,7 @@
 package kubegap.lib.loadbalancer
 
 import data.kubegap.lib.environment
+import data.kubegap.lib.platform
 
 # The AWS Load Balancer Controller and EKS Auto Mode make a network load balancer
 # internal unless annotations say otherwise. The scheme wins over the older
@@ -21,13 +22,16 @@ _undecided_aws(service) if _has_placeholder(service, "service.beta.kubernetes.io
 
 # Where that controller, or EKS Auto Mode, runs, it takes over new LoadBalancer
 # Services that name no class, and what they get depends on its settings. It may
-# be declared in another directory than the Services.
+# be declared in another directory than the Services. Where the user says what
+# makes the balancers, nothing is left to guess.
 _taken_over(service) if {
+	not platform.load_balancer
 	some e in array.concat([service.environment], input.environments[service.environment].sees)
 	e in _takers
 }
 
 _taken_over(service) if {
+	not platform.load_balancer
 	count(environment.cloud(service) - {"aws"}) == 0
 	count(_takers) > 0
 }

@@ -5,6 +5,7 @@
 package kubegap.lib.loadbalancer
 
 import data.kubegap.lib.environment
+import data.kubegap.lib.platform
 import data.kubegap.lib.values
 
 # METADATA
@@ -43,6 +44,8 @@ _of_class(service, class) := _network_load_balancer(service) if {
 
 _without_class(service) := _network_load_balancer(service) if {
 	_annotation(service, "service.beta.kubernetes.io/aws-load-balancer-type") in {"external", "nlb-ip"}
+} else := _network_load_balancer(service) if {
+	platform.load_balancer in {"aws-load-balancer-controller", "eks-auto-mode"}
 } else := "internal" if {
 	marked_internal(service)
 } else := "unknown" if {
@@ -65,7 +68,10 @@ _undecided(service) if {
 	_decides(key)
 }
 
-_undecided(service) if _annotation(service, "service.beta.kubernetes.io/aws-load-balancer-scheme") == "internal"
+_undecided(service) if {
+	not platform.load_balancer == "aws-cloud-provider"
+	_annotation(service, "service.beta.kubernetes.io/aws-load-balancer-scheme") == "internal"
+}
 
 _undecided(service) if {
 	_huawei(service)

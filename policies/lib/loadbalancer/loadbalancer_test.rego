@@ -172,6 +172,27 @@ test_annotations_that_restrict_nothing if {
 	}
 }
 
+test_what_the_user_says_makes_balancers_decides if {
+	scheme := "service.beta.kubernetes.io/aws-load-balancer-scheme"
+	_exposure_on("aws-load-balancer-controller", {}) == "internal"
+	_exposure_on("aws-load-balancer-controller", {scheme: "internet-facing"}) == "public"
+	_exposure_on("eks-auto-mode", {}) == "internal"
+	_exposure_on("aws-cloud-provider", {}) == "public"
+	_exposure_on("aws-cloud-provider", {scheme: "internal"}) == "public"
+	_exposure_on("metallb", {}) == "unknown"
+}
+
+# A class in scope makes the controller of AWS likely.
+_exposure_on(balancer, annotations) := result if {
+	service := _annotated(annotations)
+	class := {"kind": "IngressClass", "name": "alb", "environment": 0, "body": {"spec": {"controller": "ingress.k8s.aws/alb"}}}
+	result := loadbalancer.exposure(service) with input as {
+		"objects": [service, class],
+		"environments": [{"sees": [], "by_kind": {"Service": [0], "networking.k8s.io/IngressClass": [1]}}],
+		"platform": {"load_balancer": balancer},
+	}
+}
+
 _exposure(service) := result if {
 	result := loadbalancer.exposure(service) with input as {
 		"objects": [service],

@@ -6,6 +6,7 @@
 #     description: flags and parameters
 package kubegap.lib.proportional
 
+import data.kubegap.lib.values
 import data.kubegap.lib.workloads
 
 # METADATA
@@ -68,6 +69,22 @@ in_scope(obj) := {autoscaler |
 }
 
 # METADATA
+# description: Whether an autoscaler in the scope of the workload targets it.
+targeted(workload) if {
+	some e in _scope(workload)
+	_targeted[e][[lower(workload.kind), workload.namespace, lower(workload.name)]]
+}
+
+# The targets of the autoscalers of each environment, by kind, namespace and name.
+_targeted[e] := {[target.kind, namespace, target.name]: true |
+	some autoscaler in autoscalers
+	namespace := _namespace(autoscaler)
+	some target in target_names(autoscaler)
+} if {
+	some e, autoscalers in _autoscalers
+}
+
+# METADATA
 # description: The judged autoscalers.
 declared := {autoscaler |
 	some e, _ in input.environments
@@ -100,9 +117,10 @@ _named(autoscaler, kind, name) := found[0] if {
 	count(found) > 0
 }
 
-_namespace(autoscaler) := flag(autoscaler, "namespace").value
-
-_namespace(autoscaler) := autoscaler.namespace if not flag(autoscaler, "namespace")
+_namespace(autoscaler) := namespace if {
+	namespace := flag(autoscaler, "namespace").value
+	not values.unknown(namespace)
+} else := autoscaler.namespace
 
 # METADATA
 # description: |

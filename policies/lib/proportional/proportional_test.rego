@@ -31,6 +31,17 @@ test_or_in_that_of_the_autoscaler if {
 	not proportional.parameters(document.objects[0]) with input as document
 }
 
+test_what_is_targeted if {
+	document := _document(["--target=deployment/coredns", "--namespace=kube-system"])
+	proportional.targeted(document.objects[1]) with input as document
+	not proportional.targeted(document.objects[0]) with input as document
+}
+
+test_a_namespace_from_a_variable_is_its_own if {
+	document := _document(["--target=deployment/scaler", "--namespace=$(NAMESPACE)"])
+	proportional.targeted(document.objects[0]) with input as document
+}
+
 test_a_deployment_without_a_target_is_no_autoscaler if {
 	document := _document(["--v=2"])
 	count(proportional.declared) == 0 with input as document

@@ -10,8 +10,9 @@ import data.kubegap.lib.objects
 #   The judged releases of the charts, each {"object", "chart": the name, "version":
 #   of the chart, "" if none is named, "values", "path": of the values in the object}.
 #   Left out are those whose values are not
-#   all there, but in ConfigMaps, files or parameters, and those whose chart is
-#   rendered, so that its objects tell more.
+#   all there, but in ConfigMaps, files, parameters or placeholders, those of Flux that
+#   are suspended or change what the chart renders, and those whose chart is rendered,
+#   so that its objects tell more.
 # related_resources:
 #   - ref: https://fluxcd.io/flux/components/helm/helmreleases/
 #   - ref: https://argo-cd.readthedocs.io/en/stable/user-guide/helm/
@@ -41,7 +42,11 @@ _flux(charts) := [release |
 	some obj in objects.of_kind("helm.toolkit.fluxcd.io/HelmRelease")
 	chart := _flux_chart(obj)
 	chart in charts
-	object.get(obj.body.spec, "valuesFrom", []) in [[], null]
+	every field in ["postRenderers", "valuesFrom"] {
+		object.get(obj.body.spec, field, []) in [[], null]
+	}
+	not obj.body.spec.suspend == true
+	not is_string(object.get(obj.body.spec, "values", null))
 	release := {
 		"object": obj,
 		"chart": chart,

@@ -10,6 +10,15 @@ test_flux if {
 	_of([_flux({"chart": {"spec": {"chart": "grafana"}}})]) == []
 }
 
+test_flux_may_change_what_the_values_tell if {
+	every field in [{"values": "${VALUES}"}, {"suspend": true}, {"postRenderers": [{"kustomize": {}}]}] {
+		_of([_flux(object.union({"chart": {"spec": {"chart": "prometheus"}}}, field))]) == []
+	}
+	every field in [{"suspend": false}, {"postRenderers": []}] {
+		count(_of([_flux(object.union({"chart": {"spec": {"chart": "prometheus"}}}, field))])) == 1
+	}
+}
+
 test_flux_names_a_repository if {
 	_of([
 		_flux({"chartRef": {"kind": "OCIRepository", "name": "p"}}),

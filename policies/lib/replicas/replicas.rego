@@ -3,6 +3,7 @@
 package kubegap.lib.replicas
 
 import data.kubegap.lib.objects
+import data.kubegap.lib.proportional
 
 # METADATA
 # description: |
@@ -10,7 +11,7 @@ import data.kubegap.lib.objects
 #   naming the field that decides. An autoscaler decides before spec.replicas; a
 #   HorizontalPodAutoscaler starts at 1 pod, a ScaledObject at 0 and ends at 100.
 #   Undefined for workloads that have no number of replicas, and where the
-#   number is a placeholder.
+#   number is a placeholder or left to an autoscaler of another kind.
 # related_resources:
 #   - ref: https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/horizontal-pod-autoscaler-v2/
 #   - ref: https://keda.sh/docs/latest/reference/scaledobject-spec/
@@ -30,11 +31,37 @@ several(workload) if effective(workload).max > 1
 
 several(workload) if count(_autoscalers(workload)) > 0
 
+several(workload) if _scaled_elsewhere(workload)
+
 # METADATA
 # description: Whether no pods run at all.
 none(workload) if effective(workload).max == 0
 
-_counted(workload) if workload.kind in {"Deployment", "ReplicaSet", "Rollout", "StatefulSet"}
+_counted(workload) if {
+	workload.kind in {"Deployment", "ReplicaSet", "Rollout", "StatefulSet"}
+	not _scaled_elsewhere(workload)
+}
+
+# Autoscalers whose numbers are not followed: in proportion to the cluster, and of
+# other kinds, such as DatadogPodAutoscaler.
+_scaled_elsewhere(workload) if proportional.targeted(workload)
+
+_scaled_elsewhere(workload) if {
+	some e in array.concat([workload.environment], input.environments[workload.environment].sees)
+	_targeted[e][[workload.kind, workload.namespace, workload.name]]
+}
+
+_targeted[e] := {[target.kind, scaler.namespace, target.name]: true |
+	some kind, indices in environment.by_kind
+	regex.match(`(HPA|PodAutoscaler)$`, kind)
+	not regex.match(`Vertical|^autoscaling/HorizontalPodAutoscaler$`, kind)
+	some i in indices
+	scaler := input.objects[i]
+	some field in ["scaleTargetRef", "targetRef"]
+	target := scaler.body.spec[field]
+} if {
+	some e, environment in input.environments
+}
 
 _autoscalers(workload) := [scaler |
 	some scaler in objects.linking(workload, "scales")

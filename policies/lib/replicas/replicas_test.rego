@@ -26,6 +26,23 @@ test_a_vertical_autoscaler_does_not_count_pods if {
 	}]) == [2, 2]
 }
 
+test_other_autoscalers_are_not_followed if {
+	target := {"kind": "Deployment", "name": "web"}
+	every scaler in [
+		{"apiVersion": "custompodautoscaler.com/v1", "kind": "CustomPodAutoscaler", "spec": {"scaleTargetRef": target}},
+		{"apiVersion": "datadoghq.com/v1alpha2", "kind": "DatadogPodAutoscaler", "spec": {"targetRef": target}},
+		{"apiVersion": "apps/v1", "kind": "Deployment", "spec": {"template": {"spec": {"containers": [{
+			"name": "autoscaler",
+			"image": "registry.example/cluster-proportional-autoscaler:1",
+			"args": ["--target=deployment/web"],
+		}]}}}},
+	] {
+		other := object.union({"metadata": {"name": "scaler"}}, scaler)
+		not _counts({"spec": {}}, [other])
+		_several({"spec": {}}, [other])
+	}
+}
+
 test_several if {
 	_several({"spec": {"replicas": 2}}, [])
 	_several({"spec": {}}, [_hpa({"maxReplicas": "${MAX}"})])

@@ -28,15 +28,21 @@ may_exist(route, missing) if {
 	not _both_placed(route, input.objects[i])
 }
 
-may_exist(route, missing) if {
-	some e in _scope(route)
-	some end in numbers.range(1, count(missing.name))
-	[e, substring(missing.name, 0, end)] in _maker_names
-}
+may_exist(route, missing) if named_after_maker(route, missing.name)
 
 may_exist(route, missing) if {
 	some e in _scope(route)
 	[e, missing.name] in _entries
+}
+
+# METADATA
+# description: |
+#   Whether the name starts with that of an object in the scope of obj from which an
+#   operator, or the controller of a Gateway, makes Services and workloads.
+named_after_maker(obj, name) if {
+	some e in _scope(obj)
+	some end in numbers.range(1, count(name))
+	[e, substring(name, 0, end)] in _maker_names
 }
 
 _both_placed(one, other) if {
@@ -68,7 +74,10 @@ _makers := [{"environment": e, "kind": kind, "object": input.objects[i]} |
 	some i in indices
 ]
 
-_maker_names := {[maker.environment, maker.object.name] | some maker in _makers}
+_maker_names := {[maker.environment, maker.object.name] | some maker in _makers} | {[e, input.objects[i].name] |
+	some e, environment in input.environments
+	some i in environment.by_kind["gateway.networking.k8s.io/Gateway"]
+}
 
 _maker_places := {[maker.environment, place] |
 	some maker in _makers

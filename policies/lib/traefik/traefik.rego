@@ -63,41 +63,46 @@ _priority(body) := body.priority if {
 
 # METADATA
 # description: |
-#   Whether two routes are known to share an entry point. Where neither names any,
-#   both have those by default.
-share([], []) := true
-
-share(one, other) if {
-	some point in one
-	point in other
-}
+#   The entry points of a route, to compare: "" stands for those by default, which
+#   routes have that name none.
+points(route) := route.points if {
+	count(route.points) > 0
+} else := [""]
 
 # METADATA
 # description: |
-#   Whether some request fits a branch of each list. A branch without a path takes
-#   every path.
-meet(open, bound) if {
-	some branch in open
+#   What the branches without a host take and those with one give, as keys: some
+#   request fits both if they have a key in common.
+#
+#   A path and a prefix overlap if one starts with the other. The route that takes
+#   looks up prefixes by each start of its paths. The one that gives is found by
+#   each start of its own that is among paths, those which are asked for.
+taken(route) := {["any", ""] | some branch in route.open; count(branch) > 0} | {key |
+	some branch in route.open
 	some one in branch
-	some other in bound
-	_paths_meet(one, other)
+	some key in _taken(one)
 }
 
-_paths_meet(_, branch) if count(branch) == 0
+_taken(one) := {["path", one.path]} | {["prefix", start] | some start in _starts(one.path)} if {
+	one.exact
+} else := {["below", one.path]} | {["prefix", start] | some start in _starts(one.path)}
 
-_paths_meet(one, branch) if {
+# METADATA
+# description: The counterpart of taken.
+given(route, paths) := {["any", ""] | some branch in route.bound; count(branch) == 0} | {key |
+	some branch in route.bound
 	some other in branch
-	_overlap(one, other)
+	some key in _given(other, paths)
 }
 
-_overlap(one, other) if {
-	not other.exact
-	startswith(one.path, other.path)
+_given(other, paths) := {["path", other.path]} | _below(other, paths) if {
+	other.exact
+} else := {["prefix", other.path]} | _below(other, paths)
+
+_below(other, paths) := {["below", start] |
+	some start in _starts(other.path)
+	start in paths
 }
 
-_overlap(one, other) if {
-	not one.exact
-	startswith(other.path, one.path)
-}
-
-_overlap(one, other) if one.path == other.path
+# Each start of a path, the empty one and the whole included.
+_starts(path) := {substring(path, 0, length) | some length in numbers.range(0, count(path))}

@@ -39,7 +39,16 @@ without_requests(workload, metric) := [c |
 	some c in workloads.long_running(workload)
 	metric.container in {"", c.container.name}
 	not _requests(object.get(c.container, "resources", {}), metric.resource)
+	not _opaque(c.container)
 ]
+
+# What placeholders stand for, and what Istio fills in when it injects its proxy.
+_opaque(container) if {
+	some path in [["resources"], ["resources", "limits"], ["resources", "requests"]]
+	is_string(object.get(container, path, null))
+}
+
+_opaque(container) if container.image == "auto"
 
 _requests(resources, resource) if resources.requests[resource]
 

@@ -62,7 +62,11 @@ conditional(hook) if hook.webhook.matchConditions[0]
 
 # METADATA
 # description: Whether the hook is called on the machine of the API server itself.
-beside_api_server(hook) if regex.match(`^https://(localhost|127\.[0-9.]+|\[::1\])[:/]`, hook.webhook.clientConfig.url)
+beside_api_server(hook) if {
+	url := hook.webhook.clientConfig.url
+	is_string(url)
+	regex.match(`^https://(localhost|127\.[0-9.]+|\[::1\])[:/]`, url)
+}
 
 # METADATA
 # description: What answers for the hook, such as "Service opa/opa".
@@ -70,6 +74,7 @@ backend(hook) := sprintf("Service %v/%v", [service.namespace, service.name]) if 
 	service := hook.webhook.clientConfig.service
 } else := split(split(url, "://")[1], "/")[0] if {
 	url := hook.webhook.clientConfig.url
+	is_string(url)
 	contains(url, "://")
 } else := "its backend"
 
@@ -116,6 +121,7 @@ _matches(candidate, request) if {
 _resource(pattern, resource) if pattern == resource
 
 _resource(pattern, resource) if {
+	is_string(pattern)
 	wanted := split(pattern, "/")
 	given := split(resource, "/")
 	wanted[0] in ["*", given[0]]

@@ -30,6 +30,15 @@ test_resources_match_as_the_api_server_has_it if {
 	}
 }
 
+test_values_of_the_wrong_type_match_nothing if {
+	every pattern in [7, true, null, {}, ["pods"]] {
+		not _calls([pattern], "pods")
+	}
+	hook := _hook({"clientConfig": {"url": ["https://127.0.0.1:8443/check"]}})
+	not webhooks.beside_api_server(hook)
+	webhooks.backend(hook) == "its backend"
+}
+
 test_the_first_rule_that_matches_is_named if {
 	hook := _hook({"rules": [
 		_rule(["services"]),

@@ -82,6 +82,7 @@ violations contains violation if {
 # https://keda.sh/docs/latest/concepts/scaling-deployments/#pause-autoscaling
 _paused(scaler) if {
 	some key, value in scaler.body.metadata.annotations
+	is_string(key)
 	startswith(key, "autoscaling.keda.sh/paused")
 	value != "false"
 }

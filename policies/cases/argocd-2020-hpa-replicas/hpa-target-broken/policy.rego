@@ -16,11 +16,13 @@
 #   Left alone:
 #
 #   - targets of other API groups, and targets that are not there while objects may be
-#     missing
+#     missing, or whose name starts with that of a Gateway or of another object from
+#     which a controller makes workloads
 #   - metrics with an average value, and those that do not come from the pods' resources
 #   - a limit, which is the request as well, requests of the pod, a LimitRange of the
-#     namespace that sets requests, a policy that writes them, and a
-#     VerticalPodAutoscaler for the target
+#     namespace that sets requests, a policy that writes them, a
+#     VerticalPodAutoscaler for the target, a proxy whose image Istio sets (`auto`), and
+#     resources that placeholders stand for
 #   - a ScaledObject that takes over the HorizontalPodAutoscaler, and one that KEDA made.
 # scope: package
 # related_resources:
@@ -54,6 +56,7 @@ package kubegap.cases.argocd_2020_hpa_replicas.hpa_target_broken
 import data.kubegap.lib.environment
 import data.kubegap.lib.objects
 import data.kubegap.lib.result
+import data.kubegap.lib.services
 import data.kubegap.lib.utilisation
 import data.kubegap.lib.values
 import data.kubegap.lib.workloads
@@ -110,6 +113,7 @@ _missing_faults(hpa) := [{
 	missing.kind in {"apps/Deployment", "apps/ReplicaSet", "apps/StatefulSet"}
 	not values.unknown(missing.name)
 	not environment.partial(hpa)
+	not services.named_after_maker(hpa, missing.name)
 	count(_neighbours[[hpa.unit, hpa.namespace]]) > 0
 ]
 

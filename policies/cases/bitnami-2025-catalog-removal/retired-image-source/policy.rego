@@ -18,6 +18,7 @@
 #   Left alone:
 #
 #   - the same names in any other registry, such as `public.ecr.aws/bitnami`
+#   - Sealed Secrets and minideb, which are published below `docker.io/bitnami` as before
 #   - a registry for which the repository declares a mirror (Talos, OpenShift), and
 #     repositories with a policy or a webhook that writes other images into pods
 #   - values below `enabled: false`, beside `global.imageRegistry`, or without a tag
@@ -185,7 +186,18 @@ _fate(image) := {"level": "error", "says": "which was moved to docker.io/bitnami
 	_below(image, "registry.k8s.io/ingress-nginx/controller")
 }
 
-_below(image, path) if startswith(images.full(image), path)
+_below(image, path) if {
+	startswith(images.full(image), path)
+	not images.full(image) in _still_published
+}
+
+# Both projects go on publishing below docker.io/bitnami, with versions.
+# https://github.com/bitnami/sealed-secrets/issues/1785
+_still_published := {
+	"docker.io/bitnami/minideb",
+	"docker.io/bitnami/sealed-secrets-controller",
+	"docker.io/bitnami/sealed-secrets-kubeseal",
+}
 
 _worst(found) := [image |
 	some level in ["error", "warning", "note"]

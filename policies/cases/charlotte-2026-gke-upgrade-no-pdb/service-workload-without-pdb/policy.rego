@@ -26,7 +26,8 @@
 #   level_reason: |
 #     A drain may take all pods at once. A note where the scheduler has to keep the
 #     pods on different nodes, so that a drain takes one at a time; where objects may
-#     be missing from the unit that makes the workload; and outside of production.
+#     be missing from the unit that makes the workload; for what a chart renders with
+#     the values it ships; and outside of production.
 #   remediation: |
 #     Let an eviction wait until the pod before is replaced:
 #
@@ -59,6 +60,7 @@
 package kubegap.cases.charlotte_2026_gke_upgrade_no_pdb.service_workload_without_pdb
 
 import data.kubegap.lib.budgets
+import data.kubegap.lib.charts
 import data.kubegap.lib.environment
 import data.kubegap.lib.exposure
 import data.kubegap.lib.objects
@@ -104,5 +106,6 @@ _budgeted(workload) if {
 _level(workload) := "warning" if {
 	not spread.over_nodes(workload)
 	not objects.partial(workload)
+	not charts.bare(workload)
 	not environment.not_production(workload)
 } else := "note"

@@ -17,6 +17,7 @@
 #   - names without a registry and an organisation that are no official image of Docker
 #     Hub: builds and overlays replace them (Skaffold, Kubebuilder, kustomize), as they do
 #     placeholders
+#   - images that a configuration of Skaffold builds, which deploys them by digest
 #   - images that a controller keeps up to date: Flux image automation, Argo CD Image
 #     Updater, Keel, image triggers of OpenShift
 #   - registries on the node or within the cluster (localhost, kind, the image streams of
@@ -34,7 +35,8 @@
 #   level_reason: |
 #     Which code runs is decided by a restart. A note where that hardly matters or is
 #     meant: the tag `stable`, tools such as busybox, curl or kubectl in init containers
-#     and Jobs, and manifests that are not for production.
+#     and Jobs, and manifests that are not for production. Also for images of the
+#     Container Registry of Azure without a tag, for which its pipelines fill one in.
 #   remediation: |
 #     Name the version, best with its digest, and let Renovate, Flux or Argo CD Image
 #     Updater raise it by a commit:
@@ -60,6 +62,7 @@ package kubegap.cases.datadog_2019_mutable_tag.mutable_image_tag
 import data.kubegap.lib.environment
 import data.kubegap.lib.images
 import data.kubegap.lib.imageupdates
+import data.kubegap.lib.objects
 import data.kubegap.lib.podimages
 import data.kubegap.lib.replicas
 import data.kubegap.lib.result
@@ -137,6 +140,16 @@ _replaced(image) if {
 
 _replaced(image) if regex.match(`example\.(com|net|org)|placeholder|change-?me|(^|/)your-`, image)
 
+_replaced(image) if _built[images.full(image)]
+
+# https://skaffold.dev/docs/taggers/
+_built[name] := true if {
+	some config in objects.of_kind("skaffold/Config")
+	some build in array.concat([config.body.build], [profile.build | some profile in config.body.profiles])
+	some artifact in build.artifacts
+	name := images.full(artifact.image)
+}
+
 _official := {name: true |
 	some name in split("adminer alpine almalinux amazoncorretto archlinux bash buildpack-deps busybox caddy cassandra chronograf couchbase couchdb debian docker drupal eclipse-mosquitto eclipse-temurin elasticsearch elixir erlang fedora flink fluentd gcc ghost golang gradle groovy haproxy haskell httpd influxdb jetty joomla jruby julia kapacitor kibana kong logstash mariadb maven mediawiki memcached mongo mongo-express mysql nats nats-streaming neo4j nextcloud nginx node odoo openjdk oraclelinux percona perl php postgres pypy python rabbitmq redis redmine registry rethinkdb rockylinux ruby rust solr sonarqube spark storm swift telegraf tomcat traefik ubuntu varnish vault wordpress zookeeper", " ")
 }
@@ -145,6 +158,9 @@ _level(workload, pulled) := "note" if {
 	environment.not_production(workload)
 } else := "note" if {
 	images.tag(pulled.image) == "stable"
+} else := "note" if {
+	images.tag(pulled.image) == ""
+	endswith(images.registry(pulled.image), ".azurecr.io")
 } else := "note" if {
 	_short_lived(workload, pulled)
 	regex.match(

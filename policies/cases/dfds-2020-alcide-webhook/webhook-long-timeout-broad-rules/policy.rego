@@ -107,6 +107,7 @@ _updates(hook, group) if {
 	operation in ["*", "UPDATE"]
 	some resource in rule.resources
 	is_string(resource)
+	is_string(resource)
 	not contains(trim_suffix(resource, "/*"), "/")
 }
 

@@ -21,8 +21,8 @@
 #     which namespace it belongs to
 #   - a missing Service where parts of the cluster are not rendered, where its namespace
 #     has no other Service and none of its name is in another namespace, where one of
-#     its name does not say its namespace, or where an object that an operator or a
-#     chart turns into Services has a name it starts with
+#     its name does not say its namespace, or where a Gateway or an object that an
+#     operator or a chart turns into Services has a name it starts with
 #
 #   A Service that is missing is reported for each place that names it.
 # scope: package

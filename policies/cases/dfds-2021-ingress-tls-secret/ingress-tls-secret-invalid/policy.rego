@@ -15,9 +15,11 @@
 #
 #   - `tls` without a Secret, which means the controller's default certificate
 #   - a Secret of another type that has both keys, one pair for each kind of key as
-#     HAProxy takes them, and a Secret without any data
+#     HAProxy takes them, the keys `cert` and `key` for Istio, and a Secret without any
+#     data
 #   - encrypted values and variables (the names of keys can be read in what SOPS writes)
-#   - copies that a replicator or a vault fills
+#   - copies that a replicator or a vault fills, and a Secret that an object which makes
+#     Secrets, such as a Certificate or an ExternalSecret, names
 #   - classes that take certificates from elsewhere: ALBs of AWS and Alibaba Cloud,
 #     tunnels, and the annotations of Google Cloud, Azure and OpenShift that name one
 #   - a missing Secret where an annotation asks an issuer for it; where an object that
@@ -130,6 +132,7 @@ violations contains violation if {
 _readers[secret.index] contains r if {
 	some r, reference in certificates.references
 	secret := objects.named(reference.object, "Secret", reference.namespace, reference.name)
+	not certificates.of_istio(reference.object, secret)
 }
 
 _place(secret, defect, reference) := {

@@ -17,7 +17,8 @@
 #   - policies without a rule that validates, mutates or verifies images on admission:
 #     those that only generate, clean up or change what exists, and `admission: false`
 #   - Kyverno with `forceFailurePolicyIgnore`
-#   - releases with values from elsewhere: ConfigMaps, files, parameters
+#   - releases with values from elsewhere: ConfigMaps, files, parameters, placeholders;
+#     and those that Flux has suspended or post-renders
 #   - webhooks for Namespaces only, such as Gatekeeper's check of its own label
 #
 #   Of a Deployment and its release only one is reported.

@@ -21,7 +21,8 @@
 #     requests or limits into pods
 #   - custom resources that patch the containers of the store in `containers`
 #   - releases some of whose values are in ConfigMaps, Secrets, files or parameters;
-#     that turn the store off; or whose chart is rendered, so that its objects tell
+#     that turn the store off; that Flux has suspended or post-renders; or whose chart is
+#     rendered, so that its objects tell
 #   - resources that a placeholder stands for
 #   - zero replicas
 #   - exporters, adapters, sidecars and whatever else only has such a name in its own.
@@ -129,6 +130,7 @@ violations contains violation if {
 violations contains violation if {
 	some release in releases.of(object.keys(_charts))
 	chart := _charts[release.chart]
+	not _placeholder(release.values, chart.store)
 	values := object.get(release.values, chart.store, {})
 	not resources.states(values, "memory")
 	not _patched(values)
@@ -167,6 +169,17 @@ _off(values, chart) if {
 _off(values, chart) if {
 	some path in chart.off
 	object.get(values, path, false) != false
+}
+
+_off(values, chart) if {
+	some field in ["replicas", "replicaCount"]
+	object.get(values, array.concat(chart.store, [field]), 1) == 0
+}
+
+# Whether the path ends at text that stands for whatever is below.
+_placeholder(values, path) if {
+	some length in numbers.range(1, count(path))
+	is_string(object.get(values, array.slice(path, 0, length), {}))
 }
 
 # Containers of the operator's resources are merged into those it makes.

@@ -21,7 +21,7 @@ test_values_that_turn_prometheus_off_or_are_unknown if {
 
 test_values_of_the_wrong_type if {
 	count(_paths({"chart": {"spec": {"chart": "kube-prometheus-stack"}}, "values": {"prometheus": []}})) == 1
-	count(_paths({"chart": {"spec": {"chart": "kube-prometheus-stack"}}, "values": {"prometheus": {"prometheusSpec": "x"}}})) == 1
+	count(_paths({"chart": {"spec": {"chart": "kube-prometheus-stack"}}, "values": {"prometheus": {"prometheusSpec": ["x"]}}})) == 1
 }
 
 _paths(spec) := [violation.path | some violation in violations] if {

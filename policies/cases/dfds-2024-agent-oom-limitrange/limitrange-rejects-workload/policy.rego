@@ -22,7 +22,7 @@
 #     requests or limits into pods
 #   - defaults on which several LimitRanges of the namespace differ
 #   - a LimitRange that contradicts itself, which the API server refuses
-#   - quantities that placeholders stand for
+#   - quantities, resources and containers that placeholders stand for
 #   - zero replicas.
 # scope: package
 # related_resources:
@@ -77,6 +77,7 @@ violations contains violation if {
 	entry.item.type == "Pod"
 	some field, side in {"max": "limits", "min": "requests"}
 	some resource, bound in entry.item[field]
+	_all_known(pod)
 	containers := _summed(pod, field)
 	text := _sum(field, resource, bound, [_side(pod, c, side, resource) | some c in containers])
 
@@ -118,14 +119,26 @@ _side(pod, c, side, resource) := _known(amount, "own") if {
 	side == "requests"
 	amount := _amount(c.container, "limits", resource)
 } else := {"state": "unknown"} if {
-	c.container.resources
-	not is_object(c.container.resources)
+	some path in _sources[side]
+	_opaque(object.get(c.container, path, null))
 } else := _known(found.value, "default") if {
 	found := resources.range_default(pod, _default[side], resource)
 } else := {"state": "unknown"} if {
 	some ranged in resources.ranges(pod)
 	ranged.item[_default[side]][resource]
 } else := {"state": "none"}
+
+# Where an amount may stand: a limit is the request too where there is none.
+_sources := {
+	"limits": [["resources"], ["resources", "limits"]],
+	"requests": [["resources"], ["resources", "requests"], ["resources", "limits"]],
+}
+
+# What a placeholder stands for.
+_opaque(value) if {
+	not is_null(value)
+	not is_object(value)
+}
 
 _default := {"limits": "default", "requests": "defaultRequest"}
 
@@ -170,6 +183,18 @@ _clash(item, resource, request, limit) := {"side": "limits", "field": "max", "te
 	request.milli > 0
 	limit.milli * 1000 > request.milli * quantities.milli(ratio)
 	text := sprintf("limits %s to %v with a request of %v, above the maximum ratio of %v", [resource, limit.written, request.written, ratio])
+}
+
+# Whether the containers are written out, with no placeholder for some or all.
+_all_known(pod) if {
+	spec := workloads.spec(pod)
+	is_array(spec.containers)
+	count(spec.containers) > 0
+	every field in ["containers", "initContainers"] {
+		every container in object.get(spec, field, []) {
+			is_object(container)
+		}
+	}
 }
 
 # The containers whose amounts add up. What an init container requests may lift the

@@ -18,7 +18,7 @@
 #     their matchers are `Path` and `PathPrefix`
 #   - other controllers, which prefer the rule with a host
 #
-#   A route has one finding, which names the first that loses to it.
+#   A route has one finding, which names the route of lowest priority that loses to it.
 # scope: package
 # related_resources:
 #   - ref: https://doc.traefik.io/traefik/reference/routing-configuration/http/routing/rules-and-priority/
@@ -87,34 +87,73 @@ _hostless := [route |
 	not _harmless(route)
 ]
 
-# The routes that lose requests, those of other namespaces first.
-_losers(taker) := [traefik.routes[entry[1]] |
-	some entry in sort([[loser.object.namespace == taker.object.namespace, r] |
-		some r, _ in _by_door[_door(taker)]
-		loser := traefik.routes[r]
-		loser.priority < taker.priority
-		loser.object.index != taker.object.index
-		traefik.share(taker.points, loser.points)
-		traefik.meet(taker.open, loser.bound)
-	])
+# The route of lowest priority that loses requests, of another namespace if there is
+# one, as a list.
+_losers(taker) := _weaker(taker, null, taker.object.namespace) if {
+	count(_weaker(taker, null, taker.object.namespace)) > 0
+} else := _weaker(taker, taker.object.namespace, taker.object.index)
+
+_weaker(taker, among, owner) := [traefik.routes[r] |
+	found := [candidate |
+		some point in traefik.points(taker)
+		some key in traefik.taken(taker)
+		some rank in [0, 1]
+		candidate := _weakest[[[_door(taker), point, among, key], rank]]
+		candidate[0] < taker.priority
+		candidate[1] != owner
+	]
+	count(found) > 0
+	r := min(found)[2]
 ]
 
-_by_door := object.union_n([{_door(route): {r: true}} |
-	some r, route in traefik.routes
-	count(route.bound) > 0
+# For each key the two routes of lowest priority that have different owners, as
+# [priority, owner, number]: whoever asks for another owner than its own finds the
+# lowest.
+_weakest := {[entry[0], rank]: array.slice(entry, 1, 4) |
+	some i, entry in _by_priority
+	rank := count([before |
+		some before in [1, 2]
+		_by_priority[i - before][0] == entry[0]
+	])
+	rank < 2
+}
+
+# The lowest priority of each owner.
+_by_priority := sort([[entry[0], entry[2], entry[1], entry[3]] |
+	some i, entry in _by_owner
+	not _repeats(_by_owner, i)
 ])
+
+_repeats(entries, i) if array.slice(entries[i - 1], 0, 2) == array.slice(entries[i], 0, 2)
+
+# The routes with a host, as [key, owner, priority, number]: all of them as owned by
+# their namespaces, and those of a namespace as owned by their objects.
+_by_owner := sort([[[_door(route), point, among, key], owner, route.priority, r] |
+	some r, route in traefik.routes
+	some key in traefik.given(route, _paths)
+	some point in traefik.points(route)
+	some [among, owner] in [[null, route.object.namespace], [route.object.namespace, route.object.index]]
+])
+
+_paths := {matcher.path |
+	some route in _hostless
+	some branch in route.open
+	some matcher in branch
+}
 
 _door(route) := [route.object.environment, route.class, route.tls]
 
 _internal(route) if {
 	count(route.points) > 0
 	every point in route.points {
+		is_string(point)
 		regex.match(`traefik|internal|private|admin|metrics|ping|dashboard`, point)
 	}
 }
 
 _harmless(route) if {
 	some middleware in route.body.middlewares
+	is_string(middleware.name)
 	regex.match(`redirect|https`, middleware.name)
 }
 

@@ -59,3 +59,34 @@ _route(name, spec) := {
 	"metadata": {"name": name, "namespace": name},
 	"spec": spec,
 }
+
+test_the_lowest_loser_of_another_namespace_is_named if {
+	bound := "Host(`a.example`)"
+	found := rule.violations with input as fixture.document([
+		_in("x", "taker", {"routes": [{"match": "PathPrefix(`/`)", "priority": 100}]}),
+		_in("x", "same", {"routes": [{"match": bound, "priority": 1}]}),
+		_in("y", "high", {"routes": [{"match": bound, "priority": 30}]}),
+		_in("z", "low", {"routes": [{"match": bound, "priority": 20}]}),
+	])
+	[violation.level | some violation in found] == ["warning"]
+	some violation in found
+	contains(violation.message, "z/low (20)")
+}
+
+test_losers_of_its_own_namespace_are_other_objects if {
+	bound := "Host(`a.example`)"
+	own := _in("x", "taker", {"routes": [{"match": "PathPrefix(`/`)", "priority": 100}, {"match": bound}]})
+	messages := {violation.message |
+		some violation in rule.violations with input as fixture.document([own, _in("x", "same", {"routes": [{"match": bound, "priority": 50}]})])
+	}
+	count(messages) == 1
+	some message in messages
+	contains(message, "x/same (50)")
+}
+
+_in(namespace, name, spec) := {
+	"apiVersion": "traefik.io/v1alpha1",
+	"kind": "IngressRoute",
+	"metadata": {"name": name, "namespace": namespace},
+	"spec": spec,
+}

@@ -15,9 +15,12 @@
 #   Left alone:
 #
 #   - splits that are meant: canary Ingresses, masters and minions of NGINX, matches or
-#     priorities that differ
+#     priorities that differ, and annotations by which Kong, the AWS Load Balancer
+#     Controller, Skipper, HAProxy Ingress or Traefik match more than host and path, or
+#     serve an Ingress on other ports
 #   - classes that build a balancer for each Ingress: AWS ALB without a group, or with
-#     another order in it, other balancers of clouds, and tunnels
+#     another order in it, the dedicated mode of Cilium, other balancers of clouds, and
+#     tunnels
 #   - other clusters, and routes of which only one names a listener, port or class
 #   - the paths of ACME solvers, and values from variables
 #

@@ -119,6 +119,7 @@ _by_gateway[route.environment][gateway] contains [found.host, found.index, i] if
 	some found in _routes
 	route := input.objects[found.index]
 	some i, name in route.body.spec.gateways
+	is_string(name)
 	name != "mesh"
 	gateway := _gateway(route, name)
 }

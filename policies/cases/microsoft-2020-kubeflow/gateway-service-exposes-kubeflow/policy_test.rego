@@ -21,6 +21,10 @@ test_routes_of_another_type_are_passed_over if {
 	}
 }
 
+test_a_gateway_that_is_no_name_is_passed_over if {
+	_levels(true, {}) == []
+}
+
 _levels(name, selector) := [violation.level | some violation in found] if {
 	found := rule.violations with input as _document(name, selector)
 }

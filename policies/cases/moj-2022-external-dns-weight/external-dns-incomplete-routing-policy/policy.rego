@@ -19,6 +19,8 @@
 #
 #   - a cluster whose ExternalDNS is known to write to another provider only, or which
 #     is known to run on another cloud
+#   - a set identifier beside settings for another provider, such as those of a webhook,
+#     and one that a variable stands for
 #   - a Kyverno or admission policy in scope that writes annotations for ExternalDNS
 #   - annotations of a Gateway, of which ExternalDNS reads the target only
 #   - of objects that share a name: those of different Ingress classes, those that
@@ -79,6 +81,8 @@ violations contains violation if {
 	some record in externaldns.records
 	record.identifier != ""
 	count(record.policies) == 0
+	not record.foreign
+	not values.unknown(record.identifier)
 	_on_route53(record.object)
 
 	violation := result.at(record.object, record.path, sprintf(

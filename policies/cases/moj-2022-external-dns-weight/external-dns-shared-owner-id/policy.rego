@@ -13,8 +13,8 @@
 #   - instances that only add records (`upsert-only`, `create-only`)
 #   - the registry `noop`, the providers `webhook` and `inmemory`, and no policy at
 #     all, unless the version is known to be one before 0.22, which then synchronises
-#   - domain filters, zone ids, zone types or visibilities that do not overlap, and
-#     filters by regular expression
+#   - domain filters less excluded domains, types of records, zone ids, zone types or
+#     visibilities that do not overlap, and filters by regular expression
 #   - roles, accounts, projects, resource groups, tables or API servers that differ
 #   - values from variables
 #   - several values sets of one chart, and instances without any pods
@@ -33,7 +33,8 @@
 #     In one cluster both see the same zones with the same credentials or say
 #     otherwise, and records go as soon as both run. A warning for different clusters
 #     whose domain filters overlap, as their accounts may differ; a note where they
-#     name no domain, and outside of production.
+#     name no domain, where they take credentials from different Secrets, roles or
+#     identities, and outside of production.
 #   remediation: |
 #     Give every instance an id of its own, and adopt the records of the old id before
 #     the change by the policy `upsert-only`:
@@ -59,7 +60,7 @@ import data.kubegap.lib.workloads
 # One violation for each instance but the first of those that share an id.
 violations contains violation if {
 	some later in _instances
-	others := {[_order(alike.kind), other] |
+	others := {[_order(later.kind, alike.kind), other] |
 		some alike in _alike[later.key]
 		_clash(later.kind, alike.kind)
 		some other in _first(alike, later)
@@ -79,14 +80,18 @@ violations contains violation if {
 	)
 }
 
-_message(later, other) := sprintf("has the owner id %s like %s, and both synchronise, so each deletes the DNS records of the other", [later.owner, _title(other)]) if {
-	later.kind.policy == "sync"
-	other.kind.policy == "sync"
-} else := sprintf("has the owner id %s like %s and synchronises, so it deletes the DNS records of the other", [later.owner, _title(other)]) if {
-	later.kind.policy == "sync"
-} else := sprintf("has the owner id %s like %s, which synchronises and so deletes its DNS records", [later.owner, _title(other)])
+_message(later, other) := sprintf("has the owner id %s like %s%s%s", [
+	later.owner,
+	objects.title(other.workload),
+	_outcome(later.kind.policy, other.kind.policy),
+	{true: "", false: ", if their credentials reach the same zones"}[later.kind.login == other.kind.login],
+])
 
-_title(instance) := objects.title(instance.workload)
+_outcome("sync", "sync") := ", and both synchronise, so each deletes the DNS records of the other"
+
+_outcome("sync", other) := " and synchronises, so it deletes the DNS records of the other" if other != "sync"
+
+_outcome(later, "sync") := ", which synchronises and so deletes its DNS records" if later != "sync"
 
 # The instances by what must be equal for one to take another's records for its own,
 # then by what tells whether it can. Of each kind there are the first one, the first
@@ -110,8 +115,9 @@ _by_key[one.key][one.kind][one.chart] contains [one.rank, i] if {
 # The first instances of a kind. One of them is not left out for its chart, if any is.
 _first(alike, later) := alike.firsts | {one | one := alike.by_chart[later.chart]}
 
-# Of several the one whose domains, path and places come first is named.
-_order(kind) := [kind.domains, kind.path, kind.places, kind.policy]
+# Of several one with the same credentials is named, then the one whose domains, path
+# and places come first.
+_order(later, kind) := [kind.login != later.login, kind.domains, kind.path, kind.places, kind.policy]
 
 _instances := [instance |
 	some c in externaldns.instances
@@ -132,7 +138,10 @@ _instances := [instance |
 			"path": c.path,
 			"policy": _policy(c),
 			"account": _account(c.workload),
+			"login": _login(c),
 			"domains": externaldns.values_of(c, "domain-filter"),
+			"excluded": externaldns.values_of(c, "exclude-domains"),
+			"types": _types(c),
 			"places": {flag: set |
 				some flag in _places
 				set := externaldns.values_of(c, flag)
@@ -157,6 +166,29 @@ _places := [
 	"rfc2136-host",
 	"zone-id-filter",
 ]
+
+# The types of records that an instance takes care of.
+_types(c) := {type |
+	some value in externaldns.values_of(c, "managed-record-types")
+	type := upper(value)
+} if {
+	count(externaldns.values_of(c, "managed-record-types")) > 0
+} else := {"A", "AAAA", "CNAME"}
+
+# The credentials of an instance, by what names them in sight: variables and files
+# from Secrets, and the identities of its ServiceAccount.
+_login(c) := (({[c.workload.namespace, variable.name, from.name, object.get(from, "key", "")] |
+	some variable in c.container.env
+	from := variable.valueFrom.secretKeyRef
+} | {[c.workload.namespace, "", from.secretRef.name, ""] |
+	some from in c.container.envFrom
+}) | {[c.workload.namespace, "", volume.secret.secretName, ""] |
+	some volume in workloads.spec(c.workload).volumes
+}) | {["", key, identity, ""] |
+	some account in _accounts(c.workload)
+	some key in ["azure.workload.identity/client-id", "eks.amazonaws.com/role-arn", "iam.gke.io/gcp-service-account"]
+	identity := objects.annotation(account, key)
+}
 
 # The value of a flag that is given once at most. Undefined for a placeholder.
 _one(c, flag, otherwise) := otherwise if {
@@ -185,24 +217,35 @@ _sync(_, other) if other.policy == "sync"
 _clash(one, other) if {
 	_sync(one, other)
 	one.account == other.account
-	_overlap(one.domains, other.domains)
+	count(one.types & other.types) > 0
+	_overlap(one, other)
 	not _apart(one, other)
 }
 
-# No filter means every domain.
-_overlap(one, other) if count(one) * count(other) == 0
-
+# Some domain that both look at. Of two that lie within each other it is the lower.
 _overlap(one, other) if {
-	some a in one
-	some b in other
-	_within(a, b)
+	some a in _domains(one)
+	some b in _domains(other)
+	domain := _lower(a, b)
+	every excluded in one.excluded | other.excluded {
+		not _below(domain, excluded)
+	}
 }
 
-_within(a, b) if a == b
+# No filter means every domain.
+_domains(kind) := kind.domains if count(kind.domains) > 0
 
-_within(a, b) if endswith(a, concat("", [".", trim_prefix(b, ".")]))
+_domains(kind) := {""} if count(kind.domains) == 0
 
-_within(a, b) if endswith(b, concat("", [".", trim_prefix(a, ".")]))
+_lower(a, b) := a if {
+	_below(a, b)
+} else := b if {
+	_below(b, a)
+}
+
+_below(domain, above) if above in {"", domain}
+
+_below(domain, above) if endswith(domain, concat("", [".", trim_prefix(above, ".")]))
 
 _apart(one, other) if {
 	some flag, set in one.places
@@ -217,13 +260,19 @@ _one_chart(one, other) if {
 
 # The account of the role that the pods take, as far as it is in sight.
 _account(workload) := split(role, ":")[4] if {
-	some account in objects.linked(workload, "uses")
-	account.kind == "ServiceAccount"
+	some account in _accounts(workload)
 	role := objects.annotation(account, "eks.amazonaws.com/role-arn")
 	count(split(role, ":")) > 5
 } else := ""
 
+_accounts(workload) := [account |
+	some account in objects.linked(workload, "uses")
+	account.kind == "ServiceAccount"
+]
+
 _level(one, other) := "note" if {
+	one.kind.login != other.kind.login
+} else := "note" if {
 	environment.not_production(one.workload)
 } else := "note" if {
 	environment.not_production(other.workload)

@@ -11,6 +11,20 @@ test_domains_that_lie_within_each_other_overlap if {
 	_found(["--domain-filter=shop.example"], ["--domain-filter=workshop.example"]) == 0
 }
 
+test_excluded_domains_do_not_overlap if {
+	_found(["--exclude-domains=eu.shop.example"], ["--domain-filter=eu.shop.example"]) == 0
+	_found(["--domain-filter=x.eu.shop.example"], ["--domain-filter=shop.example", "--exclude-domains=.eu.shop.example"]) == 0
+	_found(["--exclude-domains=eu.shop.example"], ["--domain-filter=shop.example"]) == 1
+	_found(["--exclude-domains=eu.shop.example"], []) == 1
+	_found(["--exclude-domains=eu.shop.example"], ["--domain-filter=eu.shop.example", "--domain-filter=news.example"]) == 1
+}
+
+test_record_types_tell_apart if {
+	_found(["--managed-record-types=NS"], []) == 0
+	_found(["--managed-record-types=NS", "--managed-record-types=A"], []) == 1
+	_found(["--managed-record-types=A"], ["--managed-record-types=CNAME"]) == 0
+}
+
 test_a_place_that_both_name_tells_them_apart if {
 	_found(["--zone-id-filter=A"], ["--zone-id-filter=B"]) == 0
 	_found(["--zone-id-filter=A"], ["--zone-id-filter=A"]) == 1

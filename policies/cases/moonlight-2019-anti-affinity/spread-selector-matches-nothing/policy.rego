@@ -27,8 +27,9 @@
 #     The protection is written down and does nothing. A note for a constraint that
 #     counts the pods of another workload in scope, which may be meant; for labels that
 #     hold the name of a release, where nothing tells that name; and for an
-#     anti-affinity term whose selector speaks of labels that these pods do not have:
-#     the pods it means may come from elsewhere.
+#     anti-affinity term whose selector speaks of labels that these pods do not have, or
+#     of values that have nothing in common with theirs: the pods it means may come from
+#     elsewhere.
 #   remediation: |
 #     Give the selector the labels of the pod template:
 #
@@ -71,6 +72,7 @@ violations contains violation if {
 	not replicas.none(workload)
 	selector := object.get(found.term, "labelSelector", null)
 	not _added_later(selector)
+	not is_string(selector)
 	level := _level(workload, found, selector)
 
 	violation := result.with_level(
@@ -122,9 +124,39 @@ _term_level(workload, selector) := "warning" if {
 	every key in selectors.keys(selector) {
 		key in object.keys(workloads.labels(workload))
 	}
+	_mistaken(workload, selector)
 	not _made_up(workload, selector)
 	not environment.not_production(workload)
 } else := "note"
+
+# Whether each value that the pods do not have looks like the one they have. Another
+# name is that of pods to keep away from.
+_mistaken(workload, selector) if {
+	differing := [{"asked": values, "label": label} |
+		some [key, values] in _asked(selector)
+		label := workloads.labels(workload)[key]
+		not label in values
+	]
+	count(differing) > 0
+	every difference in differing {
+		some value in difference.asked
+		_alike(sprintf("%v", [value]), sprintf("%v", [difference.label]))
+	}
+}
+
+_asked(selector) := array.concat(
+	[[key, [value]] | some key, value in selectors.pairs(selector)],
+	[[expression.key, expression.values] |
+		some expression in selectors.expressions(selector)
+		expression.operator == "In"
+	],
+)
+
+_alike(one, other) if contains(one, other)
+
+_alike(one, other) if contains(other, one)
+
+_alike(one, other) if substring(one, 0, 3) == substring(other, 0, 3)
 
 # The name of a release that nobody has named may be what makes the difference.
 _made_up(workload, selector) if {

@@ -16,6 +16,8 @@
 #   Left alone:
 #
 #   - zero replicas, and numbers that are placeholders
+#   - numbers that another autoscaler sets, such as the cluster-proportional-autoscaler
+#     or a DatadogPodAutoscaler
 #   - a number in `minAvailable` over pods that are not in scope or have no number
 #     of replicas, such as those of a DaemonSet, a Job or bare Pods
 #   - the annotation `kubegap/pdb: manual` on the budget: somebody deletes it before
@@ -34,7 +36,8 @@
 #     the lowest size of an autoscaler only, or where zero is written out for a
 #     workload that has pods to spare. A note where zero is written out for a single
 #     pod or for pods that are not in scope, which the documentation gives as a way
-#     to be asked before each drain, and outside of production.
+#     to be asked before each drain, where a workload names no number and parts of the
+#     cluster are not rendered, which may scale it, and outside of production.
 #   remediation: |
 #     Say how many pods may be missing, which stays right for any number of them,
 #     and run at least two:
@@ -73,10 +76,20 @@ violations contains violation if {
 }
 
 _level(pdb, level) := level if {
+	not _out_of_sight(pdb)
 	every obj in array.concat([pdb], _workloads(pdb)) {
 		not environment.not_production(obj)
 	}
 } else := "note"
+
+# Without a number of its own a workload may have an autoscaler that is not rendered.
+_out_of_sight(pdb) if {
+	environment.partial(pdb)
+	some workload in _workloads(pdb)
+	decider := replicas.effective(workload)
+	decider.object.index == workload.index
+	object.get(workload.body, ["spec", "replicas"], null) == null
+}
 
 _blocking(pdb) := found if {
 	zero := _written_zero(pdb)

@@ -16,7 +16,8 @@
 #   - a cluster that is declared to have one node
 #   - percentages that are not filled in yet
 #
-#   Storage and device managers, whose charts set 100 % on purpose, give a note.
+#   Storage and device managers, whose charts set 100 % on purpose, give a note, as do
+#   pods that only pull images and then pause.
 # scope: package
 # related_resources:
 #   - ref: https://kubernetes.io/docs/tasks/manage-daemon/update-daemon-set/
@@ -26,7 +27,8 @@
 #   level_reason: |
 #     It takes the chance away to stop a bad rollout. A note for absolute numbers, whose
 #     weight depends on the size of the cluster, for surges, which keep the old pods until
-#     the new ones are ready, for storage and device managers, and outside of production.
+#     the new ones are ready, for storage and device managers and for pods that
+#     pause, and outside of production.
 #   remediation: |
 #     Replace a few nodes at a time, and give each new pod a while to show that it works:
 #
@@ -93,6 +95,14 @@ _level(daemonset, field, share) := "warning" if {
 	not _all_on_purpose(daemonset)
 	not environment.not_production(daemonset)
 } else := "note"
+
+_all_on_purpose(daemonset) if {
+	containers := workloads.long_running(daemonset)
+	count(containers) > 0
+	every c in containers {
+		images.basename(c.container.image) in {"mirrored-pause", "pause", "pause-amd64"}
+	}
+}
 
 _all_on_purpose(daemonset) if {
 	some c in workloads.long_running(daemonset)

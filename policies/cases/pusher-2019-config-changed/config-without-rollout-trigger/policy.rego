@@ -96,7 +96,9 @@ _changes(config) if {
 	not regex.match(`-([bcdfghkmt2456789]{10}|[0-9a-f]{7,64})$`, config.name)
 	not _filled_by_others(config)
 	some field in ["binaryData", "data", "stringData"]
-	count(object.get(config.body, field, {})) > 0
+	entries := object.get(config.body, field, {})
+	is_object(entries)
+	count(entries) > 0
 }
 
 _filled_by_others(config) if {

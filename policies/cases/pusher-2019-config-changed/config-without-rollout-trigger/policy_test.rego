@@ -16,8 +16,19 @@ test_annotations_that_change_with_the_configuration if {
 	count(_violations("settings", {"prometheus.io/scrape": "true"})) == 1
 }
 
+test_data_of_the_wrong_type_is_none if {
+	every odd in [7, "text", ["text"], null] {
+		document := json.patch(_document("settings", {}), [{"op": "replace", "path": "objects/1/body/data", "value": odd}])
+		count(rule.violations) == 0 with input as document
+	}
+}
+
 _violations(name, annotations) := found if {
-	found := rule.violations with input as fixture.linked(
+	found := rule.violations with input as _document(name, annotations)
+}
+
+_document(name, annotations) := document if {
+	document := fixture.linked(
 		[
 			{
 				"apiVersion": "apps/v1",

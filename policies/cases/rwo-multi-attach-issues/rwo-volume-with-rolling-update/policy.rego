@@ -19,7 +19,7 @@
 #     EFS, Azure Files, local volumes and directories of the host
 #   - pods that are bound to one node by name, selector or affinity, or to each other
 #     by required affinity
-#   - zero replicas, and numbers that are placeholders
+#   - zero replicas, and a strategy or numbers that are placeholders
 #   - clusters that are declared to have one node.
 # scope: package
 # related_resources:
@@ -62,7 +62,7 @@ violations contains violation if {
 	some deployment in objects.of_kind("apps/Deployment")
 	some volume in workloads.spec(deployment).volumes
 	volume.persistentVolumeClaim
-	object.get(deployment.body, ["spec", "strategy", "type"], "RollingUpdate") == "RollingUpdate"
+	_rolling(deployment)
 	pods := replicas.effective(deployment)
 	_overlaps(deployment, pods)
 	not _one_place(deployment)
@@ -78,6 +78,13 @@ violations contains violation if {
 		]),
 		_level(deployment, claim, mode),
 	)
+}
+
+_rolling(deployment) if {
+	strategy := object.get(deployment.body, ["spec", "strategy"], null)
+	object.get(_mapping(strategy), "type", "RollingUpdate") == "RollingUpdate"
+	not is_string(strategy)
+	not is_string(object.get(_mapping(strategy), "rollingUpdate", null))
 }
 
 _claim(deployment, name) := [claim |

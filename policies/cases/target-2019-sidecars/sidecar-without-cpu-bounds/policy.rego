@@ -16,8 +16,9 @@
 #
 #   - DaemonSets and Jobs, and pods of which no container sets memory, which other
 #     rules are about
-#   - a collector that is what the workload is for: it is named after it, or has only
-#     helpers beside it, such as reloaders, exporters and authenticating proxies
+#   - a collector that is what the workload is for: one has the other's name, as
+#     `statsd` of `airflow-statsd`, or there are only helpers beside it, such as
+#     reloaders, exporters and authenticating proxies
 #   - a LimitRange in the namespace that supplies the bound
 #   - `resources` of the pod as a whole, and a VerticalPodAutoscaler that is not `Off`
 #   - clusters with a policy of Kyverno, of Gatekeeper or of the API server that writes
@@ -90,6 +91,7 @@ violations contains violation if {
 	telemetry.agent(c.container)
 	_beside_an_application(containers, i)
 	not startswith(_text(c.container.name), workload.name)
+	not endswith(workload.name, sprintf("-%v", [c.container.name]))
 	lack := _lack(workload, c.container)
 	not replicas.none(workload)
 

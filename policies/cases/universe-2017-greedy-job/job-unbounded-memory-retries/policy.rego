@@ -1,15 +1,17 @@
 # METADATA
 # title: Job without any memory bound that is retried
 # description: |
-#   A Job replaces its failed pods up to `backoffLimit` times, six by default,
-#   whatever the `restartPolicy` of the pods. Where a container sets neither a memory
-#   request nor a limit, the pod may exhaust the node it runs on, and each retry puts
-#   the next pod on a node that still has room. The rule looks at Jobs and CronJobs
-#   that are retried more than once and have such a container.
+#   A Job is retried up to `backoffLimit` times, six by default, or as often for each
+#   index as `backoffLimitPerIndex` says. Where a container sets neither a memory
+#   request nor a limit, the pod may exhaust the node it runs on. With the
+#   `restartPolicy` `Never` each retry is a new pod, on a node that still has room; with
+#   `OnFailure` the container starts again on its node, unless the pod was evicted from
+#   it. The rule looks at Jobs and CronJobs that are retried more than once and have such
+#   a container.
 #
 #   Left alone:
 #
-#   - a `backoffLimit` of 0 or 1, and a `podFailurePolicy`, which decides on retries
+#   - a `backoffLimit` or `backoffLimitPerIndex` of 0 or 1, and a `podFailurePolicy`, which decides on retries
 #   - an `activeDeadlineSeconds` of the Job below 300, which ends the retries
 #   - hooks of Helm and Argo CD
 #   - suspended Jobs and CronJobs, and Jobs whose `parallelism` is 0
@@ -63,6 +65,7 @@ import data.kubegap.lib.images
 import data.kubegap.lib.objects
 import data.kubegap.lib.resources
 import data.kubegap.lib.result
+import data.kubegap.lib.workloads
 
 violations contains violation if {
 	some job in objects.of_kinds(["batch/CronJob", "batch/Job"])
@@ -89,8 +92,17 @@ _spec(job) := object.get(job.body, ["spec", "jobTemplate", "spec"], {}) if job.k
 
 _spec(job) := object.get(job.body, "spec", {}) if job.kind == "Job"
 
-_retries(spec) := 6 if {
+# With a limit for each index there is none for the Job by default.
+_retries(spec) := min([limit |
+	some field in ["backoffLimit", "backoffLimitPerIndex"]
+	limit := spec[field]
+	is_number(limit)
+]) if {
+	is_number(spec.backoffLimitPerIndex)
+	not is_string(object.get(spec, "backoffLimit", null))
+} else := 6 if {
 	object.get(spec, "backoffLimit", null) == null
+	object.get(spec, "backoffLimitPerIndex", null) == null
 } else := spec.backoffLimit if is_number(spec.backoffLimit)
 
 _bounded_otherwise(spec) if spec.podFailurePolicy
@@ -131,14 +143,22 @@ _list(container, field) := list if {
 } else := []
 
 _message(job, containers, retries) := sprintf(
-	"container %v has no memory request or limit although %d of the %d other workloads of namespace %s have, and the Job is retried %v times, so it may exhaust one node after the other",
-	[containers[0].container.name, custom.stating, custom.all, job.namespace, retries],
+	"container %v has no memory request or limit although %d of the %d other workloads of namespace %s have, and %s, so it may exhaust %s",
+	[containers[0].container.name, custom.stating, custom.all, job.namespace, _retried(job, retries), _exhausted(job)],
 ) if {
 	custom := resources.custom(job)
 } else := sprintf(
-	"container %v has no memory request or limit and the Job is retried %v times, so it may exhaust one node after the other",
-	[containers[0].container.name, retries],
+	"container %v has no memory request or limit and %s, so it may exhaust %s",
+	[containers[0].container.name, _retried(job, retries), _exhausted(job)],
 )
+
+_retried(job, retries) := sprintf("each index is retried %v times", [retries]) if {
+	is_number(_spec(job).backoffLimitPerIndex)
+} else := sprintf("the Job is retried %v times", [retries])
+
+_exhausted(job) := "its node again and again" if {
+	workloads.spec(job).restartPolicy == "OnFailure"
+} else := "one node after the other"
 
 _level(job) := "warning" if {
 	resources.custom(job)

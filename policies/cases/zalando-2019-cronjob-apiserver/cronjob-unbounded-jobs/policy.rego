@@ -11,8 +11,8 @@
 #
 #   - `concurrencyPolicy: Forbid` or `Replace`
 #   - `activeDeadlineSeconds` on the Job or its pods
-#   - schedules of more than an hour between two starts, and what is no schedule, such as
-#     a placeholder
+#   - schedules of more than an hour between two starts or of fewer than twelve starts a
+#     day, and what is no schedule, such as a placeholder
 #   - suspended CronJobs
 #   - namespaces with a ResourceQuota for pods or Jobs, and repositories with something
 #     that makes quotas
@@ -28,8 +28,8 @@
 #   level: warning
 #   level_reason: |
 #     Nothing bounds the pile, and a quarter of an hour or less between starts makes it
-#     grow by a hundred pods and more a day. A note for longer intervals up to an hour,
-#     and where the manifests are not for production.
+#     grow by a hundred pods a day. A note for longer intervals up to an hour, for fewer
+#     than 48 starts a day, and where the manifests are not for production.
 #   remediation: |
 #     Let runs wait for each other, and end those that hang:
 #
@@ -60,6 +60,7 @@ violations contains violation if {
 	not _deadline(job)
 	minutes := cron.minutes(job.body.spec.schedule)
 	minutes <= 60
+	cron.starts(job.body.spec.schedule) >= 12
 	not quota.limits_pods(job, job.namespace)
 	not quota.made_elsewhere
 
@@ -67,7 +68,7 @@ violations contains violation if {
 		result.at_with(
 			job,
 			["spec", "concurrencyPolicy"],
-			sprintf("starts a Job every %s, whether or not the last one is over, and gives none a deadline, so pods pile up once one hangs", [_interval(minutes)]),
+			sprintf("starts %s, whether or not the last one is over, and gives none a deadline, so pods pile up once one hangs", [_often(job.body.spec.schedule, minutes)]),
 			[result.related(job, ["spec", "schedule"], "is the schedule")],
 		),
 		_level(job, minutes),
@@ -78,6 +79,11 @@ _deadline(job) if job.body.spec.jobTemplate.spec.activeDeadlineSeconds
 
 _deadline(job) if workloads.spec(job).activeDeadlineSeconds
 
+# An interval that is kept all day, or else the number of starts.
+_often(schedule, minutes) := sprintf("a Job every %s", [_interval(minutes)]) if {
+	round(cron.starts(schedule) * minutes) == 1440
+} else := sprintf("up to %v Jobs a day", [cron.starts(schedule)])
+
 _interval(minutes) := "minute" if {
 	minutes == 1
 } else := "hour" if {
@@ -86,5 +92,6 @@ _interval(minutes) := "minute" if {
 
 _level(job, minutes) := "warning" if {
 	minutes <= 15
+	cron.starts(job.body.spec.schedule) >= 48
 	not environment.not_production(job)
 } else := "note"

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/kubegap/kubegap-lint/lint"
+	"github.com/kubegap/kubegap-lint/lint/baseline"
+	"github.com/kubegap/kubegap-lint/render/fsys"
+)
+
+// readBaseline reads the file of --baseline; an empty one where there is none.
+func (a App) readBaseline(f lintFlags) (baseline.Baseline, error) {
+	if f.baseline == "" {
+		return baseline.Baseline{}, nil
+	}
+	data, err := os.ReadFile(a.abs(f.baseline))
+	if err != nil {
+		return baseline.Baseline{}, usagef("read --baseline %s: %w", f.baseline, fsys.Cause(err))
+	}
+	b, err := baseline.Decode(data)
+	if err != nil {
+		return baseline.Baseline{}, fmt.Errorf("read --baseline %s: %w", f.baseline, err)
+	}
+	return b, nil
+}
+
+// known is what a run is compared with: the baseline; nil without one; and all
+// that there is where a new one is written.
+func known(b baseline.Baseline, r *repository, f lintFlags) lint.Baseline {
+	switch {
+	case f.baseline != "":
+		return b.Known(r.wasAsked, r.whole)
+	case f.writeBaseline != "":
+		return baseline.Everything{}
+	default:
+		return nil
+	}
+}
+
+// writeBaseline writes the file of --write-baseline: the findings of the run, or
+// those of the baseline that it was compared with as far as they are not fixed.
+func (a App) writeBaseline(b baseline.Baseline, r lint.Report, f lintFlags) error {
+	if f.writeBaseline == "" {
+		return nil
+	}
+	done := fmt.Sprintf("dropped %d of %d findings from", len(r.Baseline.Fixed), len(b.Findings))
+	if f.baseline != "" {
+		b = b.Without(r.Baseline.Fixed)
+	} else {
+		b = baseline.Of(r)
+		done = fmt.Sprintf("wrote %d findings to", len(b.Findings))
+	}
+	data, err := b.Encode()
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(a.abs(f.writeBaseline), data, 0o644); err != nil {
+		return usagef("write --write-baseline %s: %w", f.writeBaseline, fsys.Cause(err))
+	}
+	fmt.Fprintf(a.Stderr, "kubegap-lint: %s %s\n", done, f.writeBaseline)
+	return nil
+}

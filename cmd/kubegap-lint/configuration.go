@@ -1,0 +1,195 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+
+	"github.com/spf13/pflag"
+
+	"github.com/kubegap/kubegap-lint/lint"
+	"github.com/kubegap/kubegap-lint/lint/config"
+	"github.com/kubegap/kubegap-lint/lint/suppress"
+	"github.com/kubegap/kubegap-lint/render"
+	"github.com/kubegap/kubegap-lint/render/fsys"
+)
+
+// configFlags choose the configuration file.
+type configFlags struct {
+	file string
+	none bool
+}
+
+func (f *configFlags) register(flags *pflag.FlagSet) {
+	flags.StringVar(&f.file, "config", "", "configuration `FILE` (default: .kubegap.yaml, looked for from PATH up to the root of the repository)")
+	flags.BoolVar(&f.none, "no-config", false, "read no configuration file")
+}
+
+// configuration reads the configuration file for a run on the path from, and
+// checks it against the repository. It is the zero value where there is none.
+func (a App) configuration(tree *fsys.Tree, f configFlags, from string) (config.Config, error) {
+	if f.none && f.file != "" {
+		return config.Config{}, usagef("--config and --no-config exclude each other")
+	}
+	if f.none {
+		return config.Config{}, nil
+	}
+	file, data, err := a.configFile(tree, f.file, from)
+	if err != nil || data == nil {
+		return config.Config{}, err
+	}
+	c, err := config.Read(file, data)
+	return c, config.Join(err, c.Check(tree))
+}
+
+// configFile gives the file that the user names, or else the nearest one, with
+// its text, which is nil where there is none.
+func (a App) configFile(tree *fsys.Tree, named, from string) (config.File, []byte, error) {
+	if named == "" {
+		return nearestConfig(tree, directory(from))
+	}
+	abs, err := resolved(a.abs(named))
+	if err != nil {
+		return config.File{}, nil, usagef("--config %s: %w", named, fsys.Cause(err))
+	}
+	file := config.File{Name: named, Elsewhere: true}
+	if name, ok := tree.Rel(abs); ok {
+		file = config.File{Name: name}
+	}
+	data, err := readConfig(abs)
+	if err != nil {
+		return config.File{}, nil, usagef("--config %s: %w", named, fsys.Cause(err))
+	}
+	return file, data, nil
+}
+
+// nearestConfig looks for the configuration file in dir and in the directories
+// above, up to the root of the repository.
+func nearestConfig(tree *fsys.Tree, dir string) (config.File, []byte, error) {
+	for at := dir; ; at = filepath.Dir(at) {
+		name, ok := tree.Rel(filepath.Join(at, config.Name))
+		if !ok {
+			return config.File{}, nil, nil
+		}
+		switch data, err := readConfig(filepath.Join(at, config.Name)); {
+		case err == nil:
+			return config.File{Name: name}, data, nil
+		case !errors.Is(err, fs.ErrNotExist):
+			return config.File{}, nil, usagef("read %s: %w", name, fsys.Cause(err))
+		}
+		if exists(at, misnamedConfig) {
+			return config.File{}, nil, usagef("%s is not read; the name is %s", path.Join(path.Dir(name), misnamedConfig), config.Name)
+		}
+	}
+}
+
+// misnamedConfig is a name that looks like that of the configuration file.
+const misnamedConfig = ".kubegap.yml"
+
+// maxConfigBytes bounds a configuration file: larger ones are none.
+const maxConfigBytes = 1 << 20
+
+// readConfig reads a file. Its text is never nil.
+func readConfig(abs string) ([]byte, error) {
+	info, err := os.Stat(abs)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New("is not a regular file")
+	}
+	if info.Size() > maxConfigBytes {
+		return nil, errors.New("is larger than 1 MiB")
+	}
+	data, err := os.ReadFile(abs)
+	return append([]byte{}, data...), err
+}
+
+// overridden gives the configuration with what the user says on the command line
+// in the place of what the file says.
+func (f renderFlags) overridden(c config.Config) config.Config {
+	if f.kubeVersion != "" {
+		c = c.WithKubeVersion(f.kubeVersion)
+	}
+	return c
+}
+
+// discovery gives what the configuration says about the targets.
+func discovery(c config.Config) render.Options {
+	o := render.Options{Exclude: c.Exclude.Patterns, Charts: map[string][]render.ValueSet{}}
+	for _, chart := range c.Charts {
+		for _, set := range chart.Values {
+			files := make([]string, len(set.Files))
+			for i, file := range set.Files {
+				files[i] = file.Name
+			}
+			o.Charts[chart.Name] = append(o.Charts[chart.Name], render.ValueSet{Name: set.Name, Files: files})
+		}
+	}
+	return o
+}
+
+// ruleSettings gives what the configuration says about rules and cases.
+func ruleSettings(c config.Config) []lint.Setting {
+	var settings []lint.Setting
+	for _, r := range c.Rules {
+		settings = append(settings, lint.Setting{ID: r.ID, Off: r.Off, Level: r.Level})
+	}
+	return settings
+}
+
+// ignores gives the findings that the configuration suppresses.
+func ignores(c config.Config) []suppress.Ignore {
+	var list []suppress.Ignore
+	for _, i := range c.Ignore {
+		ignore := suppress.Ignore{Location: c.File.At(i.Place), Rule: i.Rule, Object: i.Object, Reason: i.Reason, Until: i.Until}
+		if i.Path.Len() > 0 {
+			ignore.Path = func(file string) bool { return i.Path.Match(file, false) }
+		}
+		list = append(list, ignore)
+	}
+	return list
+}
+
+// withFacts gives the units what the configuration says of where they go.
+func withFacts(c config.Config, units []render.Unit) []render.Unit {
+	for i := range units {
+		if e := c.EnvironmentOf(units[i]); e != nil {
+			units[i].Facts = render.Facts{Production: e.Production, KubeVersion: e.KubeVersion}
+		}
+	}
+	return units
+}
+
+// outsideUnits gives the objects that the clusters have from elsewhere.
+func outsideUnits(c config.Config) []render.Unit {
+	if len(c.Outside) == 0 {
+		return nil
+	}
+	return []render.Unit{{
+		Target:  render.Target{Kind: render.KindPlain, Path: cmp.Or(c.File.Name, config.Name)},
+		Objects: c.Outside, Everywhere: true,
+	}}
+}
+
+// doubtful gives warnings about what the configuration says and the repository
+// does not bear out: patterns that match nothing, and, as far as they were asked
+// for, charts whose value sets are not used and names that mean nothing.
+func (r *repository) doubtful(units []render.Unit) []render.Problem {
+	warnings := r.config.Unmatched(r.plan.Seen)
+	bare := map[string]bool{}
+	for _, u := range units {
+		if u.Deployer.Kind == "" {
+			bare[u.Target.Path] = true
+		}
+	}
+	asked := func(name string) bool { return r.whole || r.within(name) != "" }
+	warnings = append(warnings, r.config.Unrendered(func(chart string) bool { return !asked(chart) || bare[chart] })...)
+	if r.whole {
+		warnings = append(warnings, r.config.Unmet(units)...)
+	}
+	return warnings
+}

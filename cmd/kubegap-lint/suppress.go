@@ -1,0 +1,43 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kubegap/kubegap-lint/lint/suppress"
+	"github.com/kubegap/kubegap-lint/render"
+)
+
+// suppressor reads the suppressions of the repository.
+func (a App) suppressor(r *repository, f lintFlags) suppress.Suppressor {
+	return suppress.Suppressor{Options: suppress.Options{
+		Marked:   r.tree.Watched,
+		ReadFile: r.tree.ReadFile,
+		Ignores:  ignores(r.config),
+		Today:    a.Now(),
+		Confined: len(f.only) > 0,
+		Asked:    r.wasAskedWithUsers,
+		Whole:    r.whole,
+	}}
+}
+
+// wasAskedWithUsers tells whether a file was asked for together with what uses
+// it. A base or a chart that is named by itself is rendered alone, while overlays
+// and releases elsewhere may need what is written in it.
+func (r *repository) wasAskedWithUsers(file string) bool {
+	alone := func(t render.Target) bool {
+		return t.Kind != render.KindPlain && t.Path != "." && slices.Contains(r.asked, t.Path) && strings.HasPrefix(file, t.Path+"/")
+	}
+	return r.wasAsked(file) && (r.whole || !slices.ContainsFunc(r.plan.Targets, alone))
+}
+
+// wasAsked tells whether a file or directory is among what was asked for, or
+// lies in it.
+func (r *repository) wasAsked(name string) bool {
+	for _, asked := range r.asked {
+		if asked == "." || name == asked || strings.HasPrefix(name, asked+"/") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,170 @@
+package baseline_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/kubegap/kubegap-lint/lint"
+	"github.com/kubegap/kubegap-lint/lint/baseline"
+	"github.com/kubegap/kubegap-lint/render"
+	"github.com/kubegap/kubegap-lint/render/manifest"
+)
+
+// id makes a fingerprint of a digit.
+func id(digit string) string { return strings.Repeat(digit, 32) }
+
+func finding(file, rule, fingerprint string, units ...string) lint.Finding {
+	return lint.Finding{
+		Rule: rule, Unit: units[0], AlsoIn: units[1:], Fingerprint: fingerprint,
+		Object:   lint.ObjectRef{Kind: "Pod", Name: "<p>"},
+		Location: manifest.Location{File: file, Line: 7},
+	}
+}
+
+func TestEncode(t *testing.T) {
+	t.Parallel()
+	many := finding("b.yaml", "c/r", id("2"), "u")
+	for i := range 30 {
+		many.AlsoIn = append(many.AlsoIn, fmt.Sprintf("v%02d", i))
+	}
+	many.MoreUnits = 5
+	accepted, known := finding("c.yaml", "c/r", id("3"), "u"), finding("a.yaml", "c/s", id("1"), "w", "u")
+	accepted.Suppression = &lint.Suppression{Kind: lint.SuppressedByComment}
+	known.Suppression = &lint.Suppression{Kind: lint.SuppressedByBaseline}
+	data, err := baseline.Of(lint.Report{Findings: []lint.Finding{many, many}, Suppressed: []lint.Finding{accepted, known}}).Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	units := `"u"`
+	for i := range 19 {
+		units += fmt.Sprintf(`,"v%02d"`, i)
+	}
+	want := `{
+  "version": 1,
+  "fingerprints": "` + lint.FingerprintVersion + `",
+  "findings": [
+    {"file":"a.yaml","object":"Pod <p>","rule":"c/s","fingerprint":"` + id("1") + `","units":["u","w"]},
+    {"file":"b.yaml","object":"Pod <p>","rule":"c/r","fingerprint":"` + id("2") + `","units":[` + units + `],"moreUnits":16}
+  ]
+}
+`
+	if diff := cmp.Diff(want, string(data)); diff != "" {
+		t.Errorf("file (-want +got):\n%s", diff)
+	}
+	read, err := baseline.Decode(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := read.Encode(); err != nil || string(again) != want {
+		t.Errorf("what was read is written as (%v):\n%s", err, again)
+	}
+}
+
+func TestDecodeRefuses(t *testing.T) {
+	t.Parallel()
+	file := func(entries string) string {
+		return `{"version": 1, "fingerprints": "` + lint.FingerprintVersion + "\",\n\"findings\": [" + entries + "]}"
+	}
+	for _, tc := range []struct{ name, text, want string }{
+		{"nothing", "", "line 1: unexpected end of JSON input"},
+		{"another format", "a: 1\n", "line 1: invalid character"},
+		{"a list", "[]", "line 1: json: cannot unmarshal array"},
+		{"another document", `{"findings": []}`, "it is no baseline"},
+		{"a later version", `{"version": 7}`, "it has version 7"},
+		{"other fingerprints", `{"version": 1, "fingerprints": "x/1"}`, `version "x/1"`},
+		{"an unknown key", file(`{"line": 3}`), `unknown field "line"`},
+		{"a wrong type", file(`{"file": 3}`), "line 2: json: cannot unmarshal number"},
+		{"an entry without a fingerprint", file(`{"rule":"c/r","units":["u"]}`), "entry 1 is damaged"},
+		{"an entry without a unit", file(`{"rule":"c/r","fingerprint":"` + id("a") + `"}`), "entry 1 is damaged"},
+		{"text behind the end", file("") + "x", "line 2: invalid character 'x' after top-level value"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			_, err := baseline.Decode([]byte(tc.text))
+			if err == nil || !strings.Contains(err.Error(), tc.want) {
+				t.Errorf("Decode = %v, want an error with %q", err, tc.want)
+			}
+		})
+	}
+}
+
+func TestFind(t *testing.T) {
+	t.Parallel()
+	b := baseline.Of(lint.Report{Findings: []lint.Finding{finding("a.yaml", "c/r", id("1"), "u")}})
+	known := b.Known(func(string) bool { return true }, true)
+	for _, tc := range []struct {
+		name    string
+		finding lint.Finding
+		want    bool
+	}{
+		{"the same", finding("a.yaml", "c/r", id("1"), "u"), true},
+		{"in a file that was renamed", finding("new.yaml", "c/r", id("1"), "u"), true},
+		{"beside one that came up", aliased(finding("a.yaml", "c/r", id("2"), "u"), id("1"), id("2")), true},
+		{"the one that came up", aliased(finding("b.yaml", "c/r", id("3"), "u"), id("1"), id("3")), false},
+		{"the second in the file", finding("a.yaml", "c/r", id("4"), "u"), false},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			fingerprint, found := known.Find(tc.finding)
+			if found != tc.want || found && fingerprint != id("1") {
+				t.Errorf("Find = %s, %v", fingerprint, found)
+			}
+		})
+	}
+}
+
+func aliased(f lint.Finding, aliases ...string) lint.Finding {
+	f.Aliases = aliases
+	return f
+}
+
+func TestGone(t *testing.T) {
+	t.Parallel()
+	unit := func(path string, complete bool, files ...string) render.Unit {
+		return render.Unit{Target: render.Target{Path: path}, Files: files, Partial: !complete}
+	}
+	many := finding("a.yaml", "c/r", id("1"), "u")
+	many.MoreUnits = 3
+	ran := map[string]bool{"c/r": true}
+	below := func(dir string) func(string) bool {
+		return func(path string) bool { return dir == "." || path == dir || strings.HasPrefix(path, dir+"/") }
+	}
+	for _, tc := range []struct {
+		name  string
+		entry lint.Finding
+		asked string
+		units []render.Unit
+		want  bool
+	}{
+		{"its unit was rendered", finding("a.yaml", "c/r", id("1"), "u"), "u", []render.Unit{unit("u", true, "a.yaml")}, true},
+		{"its rule did not run", finding("a.yaml", "c/s", id("1"), "u"), ".", []render.Unit{unit("u", true, "a.yaml")}, false},
+		{"its unit was not rendered to the end", finding("a.yaml", "c/r", id("1"), "u"), ".", []render.Unit{unit("u", false)}, false},
+		{"one of its units was not asked for", finding("a.yaml", "c/r", id("1"), "u", "v"), "u", []render.Unit{unit("u", true, "a.yaml")}, false},
+		{"all of its units were rendered", finding("a.yaml", "c/r", id("1"), "d/u", "d/v"), "d", []render.Unit{unit("d/u", true), unit("d/v", true)}, true},
+		{"a cluster's unit failed", finding("a.yaml", "c/r", id("1"), "u"), ".", []render.Unit{unit("u", false), unit("u", true)}, false},
+		{"its unit is gone", finding("a.yaml", "c/r", id("1"), "u (ci/x.yaml)"), "u", nil, true},
+		{"its unit may be elsewhere", finding("a.yaml", "c/r", id("1"), "u"), "v", nil, false},
+		{"another unit that reads its file failed", finding("a.yaml", "c/r", id("1"), "u"), ".", []render.Unit{unit("u", true, "a.yaml"), unit("v", false, "a.yaml")}, false},
+		{"not all of its units are named", many, "u", []render.Unit{unit("u", true, "a.yaml")}, false},
+		{"all of the repository was looked at", many, ".", []render.Unit{unit("u", true, "a.yaml")}, true},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			b := baseline.Of(lint.Report{Findings: []lint.Finding{tc.entry}})
+			known := b.Known(below(tc.asked), tc.asked == ".")
+			gone := known.Gone(map[string]bool{}, tc.units, ran)
+			if (len(gone) == 1) != tc.want {
+				t.Errorf("gone: %v", gone)
+			}
+			if left := b.Without(gone); len(left.Findings) != 1-len(gone) {
+				t.Errorf("%d entries are left", len(left.Findings))
+			}
+			if still := known.Gone(map[string]bool{id("1"): true}, tc.units, ran); len(still) != 0 {
+				t.Errorf("an entry that was found is gone: %v", still)
+			}
+		})
+	}
+}

@@ -1,0 +1,86 @@
+package config
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/kubegap/kubegap-lint/lint"
+	"github.com/kubegap/kubegap-lint/render/fsys"
+)
+
+// Check looks for what the configuration names in the repository. The error is
+// Mistakes.
+func (c Config) Check(tree *fsys.Tree) error {
+	var m Mistakes
+	missing := func(p Path, format string, args ...any) {
+		m = append(m, Mistake{c.File, p.Place, fmt.Sprintf(format, args...)})
+	}
+	for _, p := range c.Policies {
+		if p.Name != "" && !tree.IsDir(p.Name) {
+			missing(p, "policies: there is no directory %s", p.Name)
+		}
+	}
+	for _, chart := range c.Charts {
+		switch {
+		case chart.Name == "":
+		case tree.IsFile(path.Join(chart.Name, "Chart.yaml")), tree.IsFile(chart.Name) && path.Ext(chart.Name) == ".tgz":
+		case tree.IsDir(chart.Name):
+			missing(chart.Path, "charts: %s has no Chart.yaml", chart.Name)
+		default:
+			missing(chart.Path, "charts: there is no chart %s", chart.Name)
+		}
+		for _, set := range chart.Values {
+			for _, file := range set.Files {
+				if file.Name != "" && !tree.IsFile(file.Name) {
+					missing(file, "charts: there is no values file %s", file.Name)
+				}
+			}
+		}
+	}
+	return m.errorOrNil()
+}
+
+// CheckIDs looks for the rules and cases that the configuration names among
+// those that there are. The error is Mistakes.
+func (c Config) CheckIDs(rules []lint.Rule, cases []lint.Case) error {
+	var known []string
+	for _, k := range cases {
+		known = append(known, k.ID)
+	}
+	for _, r := range rules {
+		known = append(known, r.ID)
+	}
+	var m Mistakes
+	check := func(p Place, what, id string) {
+		if !slices.Contains(known, id) {
+			m = append(m, Mistake{c.File, p, fmt.Sprintf("%s: there is no rule or case %q%s", what, id, meant(id, known))})
+		}
+	}
+	for _, r := range c.Rules {
+		check(r.Place, "rules", r.ID)
+	}
+	for i, ignore := range c.Ignore {
+		if ignore.Rule != "" {
+			check(ignore.Place, fmt.Sprintf("ignore[%d].rule", i), ignore.Rule)
+		}
+	}
+	return m.errorOrNil()
+}
+
+// meant tells which id may have been meant: one that has the same rule under
+// another case, or the nearest.
+func meant(id string, known []string) string {
+	slug := id[strings.LastIndexByte(id, '/')+1:]
+	best := nearest(id, known)
+	for _, k := range known {
+		if strings.HasSuffix(k, "/"+slug) || best == "" && strings.HasPrefix(k, id) {
+			best = k
+		}
+	}
+	if best == "" {
+		return "; 'kubegap-lint rules' and 'kubegap-lint cases' list them"
+	}
+	return "; did you mean " + best + "?"
+}

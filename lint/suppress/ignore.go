@@ -1,0 +1,111 @@
+package suppress
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/kubegap/kubegap-lint/lint"
+	"github.com/kubegap/kubegap-lint/render/manifest"
+)
+
+// Ignore is an entry of the configuration file. It suppresses the findings that
+// all of its conditions meet.
+type Ignore struct {
+	// Location is where it is written.
+	Location manifest.Location
+	// Rule is the id of a rule or a case; "" stands for any.
+	Rule string
+	// Object is Kind/namespace/name, or Kind/name for an object without a
+	// namespace, where * stands for any text; "" stands for any.
+	Object string
+	// Path tells of the file in which a finding stands whether it is meant; nil
+	// stands for any.
+	Path func(file string) bool
+	// Reason tells why; it is never empty.
+	Reason string
+	// Until is the last day on which it holds; the zero time stands for ever.
+	Until time.Time
+}
+
+// ignore is an Ignore that holds.
+type ignore struct {
+	Ignore
+	entry
+	used bool
+}
+
+// readIgnores takes the entries of the configuration file that hold today.
+func (s *session) readIgnores() {
+	for _, i := range s.Ignores {
+		until := ""
+		if !i.Until.IsZero() {
+			until = i.Until.Format(time.DateOnly)
+		}
+		if until != "" && until < s.Today.Format(time.DateOnly) {
+			s.warn(lint.ReasonExpiredSuppression, i.Location, fmt.Sprintf("the suppression held until %s; what it hid is reported again", until))
+			continue
+		}
+		held := &ignore{Ignore: i}
+		if i.Rule != "" {
+			held.entry = *s.newEntry(lint.SuppressedByConfig, directive{[]string{i.Rule}, i.Reason}, i.Location)
+			if len(held.named) == 0 {
+				continue
+			}
+		}
+		held.Suppression = lint.Suppression{Kind: lint.SuppressedByConfig, Reason: i.Reason, Location: i.Location, Until: until}
+		s.ignores = append(s.ignores, held)
+	}
+}
+
+// meets tells whether the ignore is about an occurrence, and notes that it was
+// of use.
+func (i *ignore) meets(o *lint.Occurrence) bool {
+	switch {
+	case i.Rule != "" && !i.covers(o.Rule),
+		i.Object != "" && !matches(i.Object, objectName(o.Ref)),
+		i.Path != nil && !i.Path(o.Places[0].File):
+		return false
+	}
+	i.used = true
+	return true
+}
+
+// unusedIgnore warns of an ignore that nothing needs, if its rules have run.
+func (s *session) unusedIgnore(i *ignore) {
+	if i.Rule == "" {
+		s.warn(lint.ReasonUnusedSuppression, i.Location, "nothing is suppressed by this: no finding meets it")
+	}
+	for _, n := range i.named {
+		if s.ran(n.rules) {
+			s.warn(lint.ReasonUnusedSuppression, i.Location, fmt.Sprintf("nothing is suppressed by this: no finding of %s meets it", n.id))
+		}
+	}
+}
+
+// objectName writes an object as an Ignore names it.
+func objectName(r lint.ObjectRef) string {
+	if r.Namespace == "" {
+		return r.Kind + "/" + r.Name
+	}
+	return r.Kind + "/" + r.Namespace + "/" + r.Name
+}
+
+// matches tells whether a text is like a pattern in which * stands for any text.
+func matches(pattern, text string) bool {
+	parts := strings.Split(pattern, "*")
+	first, rest := parts[0], parts[1:]
+	text, ok := strings.CutPrefix(text, first)
+	if !ok || len(rest) == 0 {
+		return ok && text == ""
+	}
+	last := rest[len(rest)-1]
+	for _, part := range rest[:len(rest)-1] {
+		_, after, found := strings.Cut(text, part)
+		if !found {
+			return false
+		}
+		text = after
+	}
+	return strings.HasSuffix(text, last)
+}
