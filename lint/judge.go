@@ -2,6 +2,7 @@ package lint
 
 import (
 	"context"
+	"time"
 
 	"github.com/kubegap/kubegap-lint/lint/graph"
 	"github.com/kubegap/kubegap-lint/render/manifest"
@@ -14,22 +15,28 @@ type Judge interface {
 	Rules() []Rule
 	Cases() []Case
 	// Judge gives what the rules object to, in no particular order. A rule that
-	// cannot be evaluated is an error, beside which the verdict of the other
-	// rules is returned.
+	// cannot be evaluated is part of the verdict. An error means that there is none,
+	// as when the context is cancelled.
 	Judge(ctx context.Context, g *graph.Graph, q Question) (Verdict, error)
 }
 
 // Verdict is what the rules say of a graph.
 type Verdict struct {
 	Violations []Violation
-	// Doubts tell which rules met a value that they cannot read, such as text
-	// where Kubernetes has a number. What they find elsewhere is in Violations.
-	Doubts []Doubt
+	// Doubts tell in which rules a function failed, be it because of a value that
+	// they cannot read, such as text where Kubernetes has a number, or by a mistake
+	// in them. What they find elsewhere is in Violations.
+	Doubts []Trouble
+	// Failed are the rules that could not be evaluated, of which nothing is in
+	// Violations.
+	Failed []Trouble
 }
 
-// Doubt is a rule that may have missed something, and why.
-type Doubt struct {
-	Rule    string
+// Trouble is what came up in a rule.
+type Trouble struct {
+	Rule string
+	// Place is the file of a policy, with the line where one is known.
+	Place   string
 	Message string
 }
 
@@ -42,6 +49,8 @@ type Question struct {
 	Platform Platform
 	// Rules are the ids of the rules to evaluate.
 	Rules []string
+	// Limit is how long the evaluation of one rule may take; 0 stands for any time.
+	Limit time.Duration
 }
 
 // Violation is what one rule objects to, before its place is known.

@@ -22,7 +22,8 @@ const (
 // the units that share a file, such as the overlays of a base or the variants
 // of a chart, and the objects that one line prints, all say the same of it. The
 // gravest of them gives the message, the unit and the object, and among those
-// the one of the first unit.
+// the one of the first unit. Of one field of one object a rule may say several
+// things; these stay apart.
 func merge(findings []located) []located {
 	slices.SortFunc(findings, func(a, b located) int {
 		return cmp.Or(
@@ -76,40 +77,6 @@ func (f *located) nameInFile() string {
 		return ""
 	}
 	return f.group + "\x00" + f.Object.Kind + "\x00" + f.origin.Namespace + "\x00" + f.origin.Name
-}
-
-// causes divides the findings of one place and rule, which come object by
-// object. Those that concern the same field belong together. Where an object
-// has no such field, since its containers have other names or it is of another
-// kind, its fields of the same key do, one by one.
-func causes(place []located) [][]located {
-	var result [][]located
-	byField, byKey := map[string]int{}, map[string][]int{}
-	byObject := func(a, b located) int { return cmp.Compare(a.object, b.object) }
-	for _, findings := range runs(place, byObject) {
-		taken := map[int]bool{}
-		for _, f := range findings {
-			if i, known := byField[f.field]; known {
-				taken[i] = true
-			}
-		}
-		for _, f := range findings {
-			i, known := byField[f.field]
-			if !known {
-				free := slices.IndexFunc(byKey[f.key()], func(i int) bool { return !taken[i] })
-				if free >= 0 {
-					i = byKey[f.key()][free]
-				} else {
-					i = len(result)
-					result = append(result, nil)
-					byKey[f.key()] = append(byKey[f.key()], i)
-				}
-				byField[f.field], taken[i] = i, true
-			}
-			result[i] = append(result[i], f)
-		}
-	}
-	return result
 }
 
 // key is the last key of the path, or the whole field where only the file is

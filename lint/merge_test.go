@@ -2,6 +2,7 @@ package lint_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -248,5 +249,55 @@ func TestRunMergesByNameWhereOnlyTheFileIsKnown(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, also(run(t, units, nil, j, lint.Options{}).Findings)); diff != "" {
 		t.Errorf("findings (-want +got):\n%s", diff)
+	}
+}
+
+// A rule may say two things of one field of one object. Neither is lost, each goes
+// with what other units say alike, and the first keeps the fingerprint that it has
+// without the second.
+func TestRunKeepsMessagesApart(t *testing.T) {
+	t.Parallel()
+	says := func(messages ...string) []lint.Violation {
+		var list []lint.Violation
+		for _, m := range messages {
+			list = append(list, lint.Violation{Rule: "case-a/one", Path: data, Message: m, Level: lint.LevelWarning})
+		}
+		return list
+	}
+	base := traced{source: source{"base/c.yaml", 1}, origin: manifest.Origin{File: "base/c.yaml", Name: "c"}}
+	var units []render.Unit
+	for _, name := range []string{"a", "b", "c"} {
+		object := configMap(name, source{})
+		object.Source = base
+		units = append(units, unit(render.KindKustomize, "overlays/"+name, "", object))
+	}
+	alone := run(t, units, nil, judge{violations: map[string][]lint.Violation{"a": says("x")}}, lint.Options{}).Findings[0].Fingerprint
+	for _, test := range []struct {
+		name    string
+		a, b, c []lint.Violation
+		want    []string
+	}{
+		{"two messages", says("m", "n"), nil, nil, []string{"a: m", "a: n"}},
+		{"one of them elsewhere", says("m", "n"), says("n"), nil, []string{"a: m", "a: n [overlays/a also overlays/b]"}},
+		{"another one elsewhere", says("m", "n"), says("l", "m"), says("n"), []string{
+			"a: m [overlays/a also overlays/b]", "a: n [overlays/a also overlays/b, overlays/c]",
+		}},
+		{"numbers that differ", says("3 of 4"), says("2 of 4"), nil, []string{"a: 3 of 4 [overlays/a also overlays/b]"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			j := judge{violations: map[string][]lint.Violation{"a": test.a, "b": test.b, "c": test.c}}
+			found := run(t, units, nil, j, lint.Options{}).Findings
+			got := brief(found)
+			for i, f := range found {
+				got[i] = strings.TrimPrefix(got[i], "case-a/one warning base/c.yaml:1:2 ConfigMap shop/")
+				if (i == 0) != (f.Fingerprint == alone) {
+					t.Errorf("fingerprint of finding %d is %s; that of one alone is %s", i, f.Fingerprint, alone)
+				}
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("findings (-want +got):\n%s", diff)
+			}
+		})
 	}
 }

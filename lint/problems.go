@@ -4,23 +4,41 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/kubegap/kubegap-lint/render"
 )
 
-// ReasonDoubt marks the warning that a rule met a value which it cannot read, so
-// that it may have missed something. Such a warning has no place.
-const ReasonDoubt render.Reason = "rule-in-doubt"
+const (
+	// ReasonDoubt marks the warning that a function failed in a rule, so that the
+	// rule may have missed something.
+	ReasonDoubt render.Reason = "rule-in-doubt"
+	// ReasonRule marks the failure of a rule that could not be evaluated.
+	ReasonRule render.Reason = "rule-failed"
+)
 
-// addProblems collects what was not rendered as it stands, the doubts of rules,
-// and further warnings. What several units say of one place is said once, by the first of them.
-func (r *Report) addProblems(units []render.Unit, o Options, doubts []Doubt, warnings []render.Problem) {
-	failures, skipped := slices.Clone(o.Failures), slices.Clone(o.Skipped)
-	warnings = append(slices.Clone(o.Warnings), warnings...)
-	for _, d := range doubts {
-		message := fmt.Sprintf("%s met a value that it cannot read and may have missed something: %s", d.Rule, d.Message)
-		warnings = append(warnings, render.Problem{Reason: ReasonDoubt, Message: message})
+// troubles makes a problem of each trouble. It has no location: that would be one
+// in the repository, where the policy need not lie.
+func troubles(list []Trouble, reason render.Reason, meaning string) []render.Problem {
+	problems := make([]render.Problem, len(list))
+	for i, t := range list {
+		problems[i] = render.Problem{Reason: reason, Message: fmt.Sprintf("%s %s at %s: %s", t.Rule, meaning, t.Place, strings.ReplaceAll(t.Message, "\n", " "))}
 	}
+	return problems
+}
+
+// FailedRules gives the failures of the report that are about rules.
+func (r Report) FailedRules() []render.Problem {
+	return slices.DeleteFunc(slices.Clone(r.Failures), func(p render.Problem) bool { return p.Reason != ReasonRule })
+}
+
+// addProblems collects what was not rendered as it stands, what came up in rules,
+// and further warnings. What several units say of one place is said once, by the
+// first of them.
+func (r *Report) addProblems(units []render.Unit, o Options, v Verdict, warnings []render.Problem) {
+	failures := slices.Concat(o.Failures, troubles(v.Failed, ReasonRule, "could not be evaluated"))
+	skipped := slices.Clone(o.Skipped)
+	warnings = slices.Concat(o.Warnings, warnings, troubles(v.Doubts, ReasonDoubt, "may have missed something, since a function failed"))
 	for _, unit := range units {
 		failures = append(failures, unit.Failures...)
 		skipped = append(skipped, unit.Skipped...)

@@ -3,7 +3,9 @@ package lint
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
+	"time"
 
 	"github.com/kubegap/kubegap-lint/lint/graph"
 	"github.com/kubegap/kubegap-lint/render"
@@ -33,14 +35,17 @@ type Options struct {
 	Skipped  []render.Problem
 	// Warnings are about the configuration.
 	Warnings []render.Problem
+	// RuleLimit is how long the evaluation of one rule may take; 0 stands for any
+	// time.
+	RuleLimit time.Duration
 }
 
 // Run judges units, and reports with them what they could not render. The
 // objects of the context units can satisfy a join, but are never reported.
 //
-// The report does not depend on the order of the units. An error concerns the
-// judge or the options, not what was judged: where some rules could not be
-// evaluated, the report holds the findings of all others.
+// The report does not depend on the order of the units. Rules that could not be
+// evaluated are failures in it, beside the findings of all others. An error concerns
+// the judge or the options, or is that of the context: then there is no report.
 func Run(ctx context.Context, units, context []render.Unit, judge Judge, o Options) (Report, error) {
 	rules, err := o.choose(judge)
 	if err != nil {
@@ -48,15 +53,18 @@ func Run(ctx context.Context, units, context []render.Unit, judge Judge, o Optio
 	}
 	units, context = sorted(units), sorted(context)
 	g := graph.Build(units, context)
-	question := Question{KubeVersion: o.KubeVersion, Platform: o.Platform}
+	question := Question{KubeVersion: o.KubeVersion, Platform: o.Platform, Limit: o.RuleLimit}
 	for _, rule := range rules {
 		question.Rules = append(question.Rules, rule.ID)
 	}
 	verdict, err := judge.Judge(ctx, g, question)
+	if err != nil {
+		return Report{}, fmt.Errorf("judge objects: %w", err)
+	}
 	setLevels(verdict.Violations, rules, o.Rules)
 
 	report := Report{Rules: rules, Cases: casesOf(judge, rules)}
-	ran := settled(rules, verdict.Doubts, err)
+	ran := settled(rules, verdict)
 	kept, suppressed, warnings := sift(g, locate(g, verdict.Violations), Candidates{
 		Units: units, Rules: judge.Rules(), Cases: judge.Cases(), Ran: ran,
 	}, o.Suppressor)
@@ -66,23 +74,19 @@ func Run(ctx context.Context, units, context []render.Unit, judge Judge, o Optio
 		hidden = report.hideNotes()
 	}
 	report.compare(o.Baseline, hidden, units, ran)
-	report.addProblems(units, o, verdict.Doubts, warnings)
+	report.addProblems(units, o, verdict, warnings)
 	report.Summary = summarise(units, report)
-	return report, err
+	return report, nil
 }
 
-// settled gives the ids of the rules that have said all they can: none where a
-// rule could not be evaluated, since nothing tells which.
-func settled(rules []Rule, doubts []Doubt, err error) map[string]bool {
+// settled gives the ids of the rules that have said all they can.
+func settled(rules []Rule, v Verdict) map[string]bool {
 	ran := map[string]bool{}
-	if err != nil {
-		return ran
-	}
 	for _, rule := range rules {
 		ran[rule.ID] = true
 	}
-	for _, d := range doubts {
-		delete(ran, d.Rule)
+	for _, trouble := range slices.Concat(v.Doubts, v.Failed) {
+		delete(ran, trouble.Rule)
 	}
 	return ran
 }

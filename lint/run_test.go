@@ -42,6 +42,8 @@ func configMap(name string, s source) manifest.Object {
 // judge objects to objects by their name.
 type judge struct {
 	violations map[string][]lint.Violation
+	doubts     []lint.Trouble
+	failed     []lint.Trouble
 	err        error
 }
 
@@ -68,7 +70,7 @@ func (j judge) Judge(_ context.Context, g *graph.Graph, q lint.Question) (lint.V
 		}
 	}
 	rand.Shuffle(len(result), func(a, b int) { result[a], result[b] = result[b], result[a] })
-	return lint.Verdict{Violations: result}, j.err
+	return lint.Verdict{Violations: result, Doubts: j.doubts, Failed: j.failed}, j.err
 }
 
 var data = manifest.Path{manifest.Key("data")}
@@ -149,12 +151,12 @@ func TestRunTakesTheHighestLevel(t *testing.T) {
 	units := []render.Unit{unit(render.KindHelm, "chart", "", configMap("a", source{"c.yaml", 1}))}
 	j := judge{violations: map[string][]lint.Violation{
 		"a": {
-			{Rule: "case-a/one", Path: data, Message: "as a note", Level: lint.LevelNote},
-			{Rule: "case-a/one", Path: data, Message: "as an error", Level: lint.LevelError},
-			{Rule: "case-a/one", Path: data, Message: "also an error", Level: lint.LevelError},
+			{Rule: "case-a/one", Path: data, Message: "m", Level: lint.LevelNote},
+			{Rule: "case-a/one", Path: data, Message: "m", Level: lint.LevelError},
+			{Rule: "case-a/one", Path: data, Message: "m", Level: lint.LevelWarning},
 		},
 	}}
-	want := []string{"case-a/one error c.yaml:1:2 ConfigMap shop/a: also an error"}
+	want := []string{"case-a/one error c.yaml:1:2 ConfigMap shop/a: m"}
 	if diff := cmp.Diff(want, brief(run(t, units, nil, j, lint.Options{}).Findings)); diff != "" {
 		t.Errorf("findings (-want +got):\n%s", diff)
 	}
@@ -308,13 +310,38 @@ func TestRunOnly(t *testing.T) {
 	}
 }
 
-func TestRunKeepsFindingsBesideAnError(t *testing.T) {
+// A rule that could not be evaluated is a failure, and one in which a function failed
+// a warning; neither has an effect on what other rules find.
+func TestRunReportsTroubles(t *testing.T) {
 	t.Parallel()
-	broken := errors.New("evaluate case-a/two: division by zero")
-	j := judge{err: broken, violations: map[string][]lint.Violation{"a": {{Rule: "case-a/one", Path: data, Message: "m", Level: lint.LevelError}}}}
-	report, err := lint.Run(t.Context(), []render.Unit{unit(render.KindPlain, "a.yaml", "", configMap("a", source{"a.yaml", 1}))}, nil, j, lint.Options{})
-	if !errors.Is(err, broken) || len(report.Findings) != 1 {
-		t.Errorf("error is %v with %d findings, want the judge's with 1", err, len(report.Findings))
+	j := judge{
+		violations: map[string][]lint.Violation{"a": {{Rule: "case-a/one", Path: data, Message: "m", Level: lint.LevelError}}},
+		doubts:     []lint.Trouble{{Rule: "case-a/one", Place: "p/policy.rego:9", Message: "div: divide by zero"}},
+		failed:     []lint.Trouble{{Rule: "case-a/two", Place: "p/policy.rego:7", Message: "conflict:\n 1"}},
+	}
+	report := run(t, []render.Unit{unit(render.KindPlain, "a.yaml", "", configMap("a", source{"a.yaml", 1}))}, nil, j, lint.Options{})
+	if len(report.Findings) != 1 {
+		t.Errorf("%d findings, want 1", len(report.Findings))
+	}
+	want := []render.Problem{{Reason: lint.ReasonRule, Message: "case-a/two could not be evaluated at p/policy.rego:7: conflict:  1"}}
+	for _, got := range [][]render.Problem{report.Failures, report.FailedRules()} {
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("failures (-want +got):\n%s", diff)
+		}
+	}
+	want = []render.Problem{{Reason: lint.ReasonDoubt, Message: "case-a/one may have missed something, since a function failed at p/policy.rego:9: div: divide by zero"}}
+	if diff := cmp.Diff(want, report.Warnings); diff != "" {
+		t.Errorf("warnings (-want +got):\n%s", diff)
+	}
+}
+
+// Without a verdict there is no report that anybody could take for a clean one.
+func TestRunWithoutAVerdict(t *testing.T) {
+	t.Parallel()
+	broken := errors.New("compile policies: syntax")
+	report, err := lint.Run(t.Context(), nil, nil, judge{err: broken}, lint.Options{})
+	if !errors.Is(err, broken) || report.Findings != nil {
+		t.Errorf("error is %v beside %+v, want the judge's alone", err, report)
 	}
 }
 

@@ -98,6 +98,9 @@ func (a App) complain(err error) {
 		listMistakes(a.Stderr, "", mistakes)
 		message = "the configuration has " + counted(len(mistakes), "mistake", "mistakes")
 	}
+	if errors.Is(err, context.Canceled) {
+		message = "interrupted"
+	}
 	fmt.Fprintf(a.Stderr, "kubegap-lint: %s\n", format.Printable(message))
 }
 

@@ -95,6 +95,9 @@ func (a App) cases(f catalogFlags, filter catalog.Filter) (int, error) {
 		}
 	}
 	found := c.Match(filter)
+	if len(found) == 0 {
+		fmt.Fprintln(a.Stderr, "kubegap-lint: no incident has all of that")
+	}
 	if f.format == "json" {
 		return exitClean, a.encode(c.Document(found))
 	}
@@ -142,6 +145,9 @@ func (a App) similar(f catalogFlags, limit int, args []string) (int, error) {
 		return exitUsage, err
 	}
 	of, ok := findCase(c, args[0])
+	if r, isRule := findRule(c, args[0]); !ok && isRule {
+		return exitUsage, usagef("similar takes a case, and %s is a rule: kubegap-lint similar %s", r.ID, r.Case())
+	}
 	if !ok {
 		return exitUsage, nearest(args[0], c)
 	}
@@ -185,13 +191,12 @@ func (a App) vocabulary(f catalogFlags, args []string) (int, error) {
 		return exitUsage, err
 	}
 	if f.format == "json" {
-		return exitClean, a.encode(c.Vocabulary)
+		return exitClean, a.encode(c.Counted())
 	}
 	return exitClean, a.table(func(w io.Writer) {
 		for _, facet := range c.Facets() {
 			for _, word := range sortedKeys(facet.Known) {
-				n := len(c.Match(catalog.Filter{Words: map[string][]string{facet.Flag: {word}}}))
-				fmt.Fprintf(w, "--%s %s\t%d\t%s\n", facet.Flag, word, n, facet.Label(word, f.language()))
+				fmt.Fprintf(w, "--%s %s\t%d\t%s\n", facet.Flag, word, c.Count(facet, word), facet.Label(word, f.language()))
 			}
 		}
 	})

@@ -29,7 +29,7 @@ func writeHelp(w io.Writer, cmd command, flags *pflag.FlagSet) {
 Exit codes:
   0  no finding at or above --fail-on
   1  findings at or above --fail-on
-  2  usage or configuration
+  2  usage or configuration, or a rule that could not be evaluated
   3  something that should have rendered did not; with --require-complete also
      when something was left out because it cannot be had offline
 `)

@@ -3,14 +3,18 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"os"
 	"slices"
+	"time"
 
 	"github.com/spf13/pflag"
 
 	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/lint/baseline"
 	"github.com/kubegap/kubegap-lint/lint/format"
+	"github.com/kubegap/kubegap-lint/render"
 	"github.com/kubegap/kubegap-lint/render/fsys"
 	"github.com/kubegap/kubegap-lint/render/manifest"
 )
@@ -89,11 +93,12 @@ func (a App) lint(ctx context.Context, f lintFlags, paths []string) (int, error)
 	if err != nil {
 		return exitUsage, err
 	}
-	report, judgeErr := a.report(ctx, f, before, paths)
-	if judgeErr != nil && report.Findings == nil {
-		return exitUsage, judgeErr
+	report, err := a.report(ctx, f, before, paths)
+	if err != nil {
+		return exitUsage, err
 	}
-	if judgeErr == nil {
+	failed := report.FailedRules()
+	if len(failed) == 0 {
 		if err := a.writeBaseline(before, report, f); err != nil {
 			return exitUsage, err
 		}
@@ -101,12 +106,26 @@ func (a App) lint(ctx context.Context, f lintFlags, paths []string) (int, error)
 	if err := a.write(report, f); err != nil {
 		return exitUsage, err
 	}
-	return exitCode(report, f), judgeErr
+	if len(failed) > 0 {
+		return exitUsage, explainFailed(failed)
+	}
+	return exitCode(report, f), nil
 }
 
+// explainFailed tells of rules that could not be evaluated; the report has the rest.
+func explainFailed(failed []render.Problem) error {
+	if more := len(failed) - 1; more > 0 {
+		return fmt.Errorf("%s (and %s more)", failed[0].Message, counted(more, "rule", "rules"))
+	}
+	return errors.New(failed[0].Message)
+}
+
+// ruleLimit is how long the evaluation of one rule may take: far longer than any
+// rule needs, so that it only ends what would never end.
+const ruleLimit = time.Minute
+
 // report renders and judges. The policies are read while the units render.
-// Where some policies could not be evaluated, it gives an error beside the
-// report of all others.
+// Where the context is cancelled, there is no report.
 func (a App) report(ctx context.Context, f lintFlags, before baseline.Baseline, paths []string) (lint.Report, error) {
 	policies := loadPolicies()
 	repo, err := a.open(ctx, f.renderFlags, paths)
@@ -141,12 +160,16 @@ func (a App) report(ctx context.Context, f lintFlags, before baseline.Baseline, 
 		Baseline:    known(before, repo, f),
 		Failures:    slices.Concat(repo.plan.Failures, deployed.Failures),
 		Skipped:     repo.plan.Skipped,
-		Warnings:    repo.doubtful(units),
+		Warnings:    append(repo.doubtful(units), repo.copies.Cache.Problems()...),
+		RuleLimit:   ruleLimit,
 	})
+	if err != nil {
+		return lint.Report{}, err
+	}
 	if f.format == "text" {
 		report.Sources = sources(repo.tree, report.Findings)
 	}
-	return report, err
+	return report, ctx.Err()
 }
 
 // sources reads the files that the findings point into, for the snippets that

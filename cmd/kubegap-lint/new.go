@@ -9,9 +9,11 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/pflag"
 
+	"github.com/kubegap/kubegap-lint/lint/kinds"
 	"github.com/kubegap/kubegap-lint/lint/policy"
 	"github.com/kubegap/kubegap-lint/lint/scaffold"
 	"github.com/kubegap/kubegap-lint/policies"
@@ -21,12 +23,13 @@ import (
 func newCommand() command {
 	return command{
 		name:    "new",
-		usage:   "new [flags] DIR/CASE/RULE",
+		usage:   "new [flags] [DIR/]CASE/RULE",
 		summary: "write the first version of a policy of your own",
 		long: `kubegap-lint new writes a small rule that works, with its tests and fixtures, to
 DIR/cases/CASE/RULE, and the case to DIR/cases/CASE/case.yaml where there is none.
 CASE is two words or more of small letters and digits with hyphens, and best begins
-with the name of your organisation. No file is overwritten.`,
+with the name of your organisation. DIR is the working directory where it is left
+out. No file is overwritten.`,
 		examples: `  kubegap-lint new policies/acme-2024-lost-volume/volume-without-backup
   kubegap-lint new --kind batch/CronJob policies/acme-2025-night-shift/job-without-owner
 `,
@@ -51,6 +54,9 @@ func (a App) newPolicy(name, kindName string) (int, error) {
 	}
 	if p.Kind, err = scaffold.ParseKind(kindName); err != nil {
 		return exitUsage, usagef("--kind: %w", err)
+	}
+	if objection := kinds.Refuse(p.Kind.Key()); objection != "" {
+		return exitUsage, usagef("--kind: %s", objection)
 	}
 	p.Year = yearIn(p.Case, a.Now().Year())
 	_, err = os.Stat(a.abs(filepath.Join(dir, "schemas", "input.json")))
@@ -77,16 +83,24 @@ Tell in case.yaml what happened, change policy.rego and its fixtures, and test:
 Then lint with it:
 
     kubegap-lint --policy %[1]s
-`, filepath.ToSlash(dir))
+`, quoted(filepath.ToSlash(dir)))
 	return exitClean, nil
 }
 
+// quoted writes an argument as a shell takes it.
+func quoted(argument string) string {
+	if regexp.MustCompile(`^[A-Za-z0-9_./,:@%+-]+$`).MatchString(argument) {
+		return argument
+	}
+	return "'" + strings.ReplaceAll(argument, "'", `'\''`) + "'"
+}
+
 // newNames takes DIR/CASE/RULE apart. A DIR that ends in cases is meant as its
-// parent, in which cases lie.
+// parent, in which cases lie, and one that is left out is the working directory.
 func newNames(name string) (dir string, p scaffold.Policy, err error) {
 	folder, rule := filepath.Split(filepath.Clean(name))
 	parent, id := filepath.Split(filepath.Clean(folder))
-	if parent == "" || rule == "" || id == "" {
+	if rule == "" || id == "" || id == "." || id == ".." {
 		return "", scaffold.Policy{}, usagef("%q: want %s", name, exampleNew)
 	}
 	dir = filepath.Clean(parent)
@@ -121,8 +135,10 @@ func (a App) newFiles(dir string, p scaffold.Policy) ([]scaffold.File, error) {
 		return nil, err
 	}
 	rule := filepath.Join(dir, "cases", p.Case, p.Rule)
-	if _, err := os.Lstat(a.abs(rule)); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Lstat(a.abs(rule)); err == nil {
 		return nil, usagef("%s exists already", filepath.ToSlash(rule))
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return nil, usagef("%s: %w", filepath.ToSlash(rule), fsys.Cause(err))
 	}
 	about, err := p.CaseFile()
 	if err != nil {

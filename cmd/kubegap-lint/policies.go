@@ -62,6 +62,9 @@ func (a App) configuredPolicies(repo *repository) []string {
 }
 
 func (a App) policyDir(name string) (policyDir, error) {
+	if name == "" {
+		return policyDir{}, usagef("the name of a folder of policies is empty")
+	}
 	abs, err := filepath.EvalSymlinks(a.abs(name))
 	if err != nil {
 		return policyDir{}, usagef("policies in %s: %w", name, fsys.Cause(err))
@@ -98,7 +101,7 @@ func withPolicies(base *policy.Library, dirs []policyDir) (*policy.Library, erro
 	}
 	library, mistakes := policy.Read(base, trees...)
 	if len(mistakes) == 0 {
-		mistakes = library.Check(schema)
+		mistakes = append(library.Check(schema), library.CheckTexts()...).Sorted()
 	}
 	if len(mistakes) > 0 {
 		return nil, mistakes

@@ -183,8 +183,7 @@ func (a App) copies(tree *fsys.Tree) (vendored.Finder, error) {
 	if dir == "" {
 		return vendored.Finder{Folder: folder}, nil
 	}
-	cache, err := vendored.OpenCache(a.abs(dir))
-	return vendored.Finder{Folder: folder, Cache: cache}, err
+	return vendored.Finder{Folder: folder, Cache: vendored.OpenCache(a.abs(dir))}, nil
 }
 
 // close releases the files of the repository.

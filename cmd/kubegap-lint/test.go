@@ -104,7 +104,7 @@ func checksOf(dirs []policyDir) ([]contract.Check, error) {
 	if err != nil {
 		return nil, err
 	}
-	options := contract.Options{Base: base, Render: folder.Render}
+	options := contract.Options{Base: base, Render: folder.Render, Limit: ruleLimit}
 	if i := slices.IndexFunc(dirs, policyDir.standsAlone); i >= 0 {
 		if len(dirs) > 1 {
 			return nil, usagef("%s stands on its own, and is to be tested so", dirs[i].Name)

@@ -94,6 +94,30 @@ func TestSimilarIsOneForEqualClassifications(t *testing.T) {
 	}
 }
 
+// A common component, or a common cause, is no likeness.
+func TestSimilarLeavesOutWhatIsFar(t *testing.T) {
+	t.Parallel()
+	far := catalog.Catalog{Cases: []lint.Case{
+		incident("a", []string{"dns", "disk", "node", "api", "proxy", "cni"}, []string{"race"}),
+		incident("b", []string{"dns", "quota", "webhook", "image", "cron"}, []string{"leak"}),
+	}}
+	if got := far.Similar(far.Cases[0]); len(got) > 0 {
+		t.Errorf("neighbours are %v, want none", got)
+	}
+}
+
+func TestCounted(t *testing.T) {
+	t.Parallel()
+	want := map[string]catalog.CountedLabel{
+		"dns":   {Label: lint.Label{English: "Cluster DNS", Korean: "클러스터 DNS"}, Cases: 2},
+		"disk":  {Label: lint.Label{English: "Disk"}, Cases: 2},
+		"proxy": {Label: lint.Label{English: "Proxy"}, Cases: 3},
+	}
+	if diff := cmp.Diff(want, cases.Counted().Components); diff != "" {
+		t.Errorf("components (-want +got):\n%s", diff)
+	}
+}
+
 func TestRulesOf(t *testing.T) {
 	t.Parallel()
 	own, also := cases.RulesOf("a")

@@ -22,9 +22,15 @@ type Neighbour struct {
 // component; how it began and what people saw decide among equals.
 var weights = map[string]float64{"root-cause": 4, "component": 2, "trigger": 0.5, "symptom": 0.5}
 
+// The scores below which a shared root cause, and a shared component alone, say
+// nothing: many incidents have a common one, such as a network failure or a
+// deployment.
+const leastWithCause, leastScore = 0.1, 0.15
+
 // Similar ranks the other cases by what they share with a case, the nearest
 // first and equals by id. A case that shares neither a root cause nor a
-// component is none of them. A word counts the more, the fewer cases have it.
+// component is none of them, nor is one that shares too little. A word counts the
+// more, the fewer cases have it.
 func (c Catalog) Similar(of lint.Case) []Neighbour {
 	rarity := c.rarity()
 	var all []Neighbour
@@ -38,7 +44,10 @@ func (c Catalog) Similar(of lint.Case) []Neighbour {
 		}
 		common := c.weigh(shared, rarity)
 		either := c.weigh(of.Classification, rarity) + c.weigh(other.Classification, rarity) - common
-		all = append(all, Neighbour{Case: other, Score: math.Round(100*common/either) / 100, Shared: shared})
+		score := math.Round(100*common/either) / 100
+		if score >= leastScore || score >= leastWithCause && len(shared.RootCauses) > 0 {
+			all = append(all, Neighbour{Case: other, Score: score, Shared: shared})
+		}
 	}
 	slices.SortFunc(all, func(a, b Neighbour) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Case.ID, b.Case.ID))

@@ -6,6 +6,7 @@ package contract
 
 import (
 	"context"
+	"time"
 
 	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/lint/policy"
@@ -30,6 +31,9 @@ type Options struct {
 	// Vocabulary holds the words that cases are classified by. It only matters where
 	// there is no Base.
 	Vocabulary lint.Vocabulary
+	// Limit is how long the evaluation of one rule, and of one test, may take; 0
+	// stands for any time.
+	Limit time.Duration
 	// Render renders the fixture at a path. It also gives the problems that came up
 	// before rendering, and a function to call once the units are done with.
 	Render func(ctx context.Context, path string) (units []render.Unit, failures []render.Problem, done func(), err error)

@@ -72,6 +72,7 @@ func (s *suite) checkFixture(ctx context.Context, x fixture) policy.Mistakes {
 			mistakes = append(mistakes, policy.Mistake{File: x.file(""), Message: warning.Message})
 		}
 	}
+	mistakes = append(mistakes, x.empty(units, report.Skipped)...)
 	wants, unread := expectations(texts, x.rule.Level)
 	mistakes = append(mistakes, unread...)
 	if len(unread) == 0 {
@@ -105,7 +106,7 @@ func (x fixture) compare(findings []lint.Finding, wants []want) policy.Mistakes 
 }
 
 func (s *suite) judge(ctx context.Context, rule lint.Rule, units []render.Unit, failures []render.Problem) (lint.Report, error) {
-	return lint.Run(ctx, units, nil, s.library, lint.Options{Pedantic: true, Only: []string{rule.ID}, Failures: failures})
+	return lint.Run(ctx, units, nil, s.library, lint.Options{Pedantic: true, Only: []string{rule.ID}, Failures: failures, RuleLimit: s.Limit})
 }
 
 // checkReversed demands the same findings when the objects come in the opposite

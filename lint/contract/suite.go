@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/lint/policy"
 )
 
@@ -57,10 +58,18 @@ func (s *suite) ofCase(f Folder, id string) []Check {
 		rules = append(rules, s.ofRule(f, id+"/"+slug)...)
 	}
 	mistakes := take(&s.read, f.File(folder))
-	if c, ok := s.library.Case(id); ok && len(mistakes) == 0 {
-		mistakes = s.checkCase(f, c)
+	if len(mistakes) == 0 {
+		mistakes = s.library.CheckCase(id, s.words())
 	}
 	return append([]Check{found(id, "case.yaml", mistakes)}, rules...)
+}
+
+// words gives the vocabulary where the folders stand on their own, and else nil.
+func (s *suite) words() *lint.Vocabulary {
+	if s.Base != nil {
+		return nil
+	}
+	return &s.Vocabulary
 }
 
 // ofRule gives the checks of a rule.
@@ -72,7 +81,7 @@ func (s *suite) ofRule(f Folder, id string) []Check {
 	if !ok {
 		return checks
 	}
-	checks = append(checks, found(id, "metadata", s.checkMetadata(rule)))
+	checks = append(checks, found(id, "metadata", s.library.CheckMetadata(id, s.Base == nil)))
 	if !s.compiles(f, folder) {
 		return checks
 	}

@@ -37,7 +37,7 @@ func (s *suite) runTests(ctx context.Context, f Folder, folder string) policy.Mi
 		return policy.MistakesOf(compiler.Errors, f.File(folder))
 	}
 	for _, test := range tests {
-		if mistake, failed := runTest(ctx, compiler, test); failed {
+		if mistake, failed := s.runTest(ctx, compiler, test); failed {
 			mistakes = append(mistakes, mistake)
 		}
 	}
@@ -88,10 +88,12 @@ func packageUnderTest(modules map[string]*ast.Module) string {
 }
 
 // runTest runs one test and tells whether and where it failed.
-func runTest(ctx context.Context, compiler *ast.Compiler, test *ast.Rule) (policy.Mistake, bool) {
+func (s *suite) runTest(ctx context.Context, compiler *ast.Compiler, test *ast.Rule) (policy.Mistake, bool) {
 	name := test.Head.Ref().String()
-	passed, err := ask(ctx, compiler, test, nil)
+	passed, err := s.ask(ctx, compiler, test, nil)
 	switch {
+	case topdown.IsCancel(err):
+		return mistake(test.Location, "%s cannot be evaluated: %s", name, policy.TooLong(s.Limit)), true
 	case err != nil:
 		at, message := test.Location, err.Error()
 		if wrong, ok := errors.AsType[*topdown.Error](err); ok && wrong.Location != nil {
@@ -102,7 +104,7 @@ func runTest(ctx context.Context, compiler *ast.Compiler, test *ast.Rule) (polic
 		return policy.Mistake{}, false
 	}
 	tracer := topdown.NewBufferTracer()
-	_, _ = ask(ctx, compiler, test, tracer) // it has just been asked without an error
+	_, _ = s.ask(ctx, compiler, test, tracer) // it has just been asked without an error
 	if at := failure(test, *tracer); at != nil {
 		expression, _, _ := strings.Cut(string(at.Text), "\n")
 		return mistake(at, "%s failed: %s", name, expression), true
@@ -111,12 +113,12 @@ func runTest(ctx context.Context, compiler *ast.Compiler, test *ast.Rule) (polic
 }
 
 // ask evaluates a test, and tells whether it is true.
-func ask(ctx context.Context, compiler *ast.Compiler, test *ast.Rule, tracer *topdown.BufferTracer) (bool, error) {
+func (s *suite) ask(ctx context.Context, compiler *ast.Compiler, test *ast.Rule, tracer *topdown.BufferTracer) (bool, error) {
 	store := inmem.New()
 	var answer bool
 	err := storage.Txn(ctx, store, storage.TransactionParams{}, func(txn storage.Transaction) error {
-		cancel := topdown.NewCancel()
-		defer context.AfterFunc(ctx, cancel.Cancel)()
+		cancel, stop := policy.Deadline(ctx, s.Limit)
+		defer stop()
 		query := topdown.NewQuery(ast.NewBody(ast.NewExpr(ast.NewTerm(test.Module.Package.Path.Extend(test.Head.Ref()))))).
 			WithCompiler(compiler).
 			WithStore(store).

@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"regexp"
@@ -27,6 +28,7 @@ func (w want) matches(f lint.Finding) bool {
 
 var (
 	wantComment = regexp.MustCompile(`# want\b(.*)`)
+	nearWant    = regexp.MustCompile(`#\s*(?i:wants?)\s*:?\s*(?:(?:error|warning|note)\s+)?"`)
 	wantItem    = regexp.MustCompile(`^\s*(?:(error|warning|note)\s+)?("(?:[^"\\]|\\.)*")`)
 )
 
@@ -40,6 +42,9 @@ func expectations(texts map[string]string, level lint.Level) ([]want, policy.Mis
 		for i, line := range strings.Split(texts[file], "\n") {
 			comment := wantComment.FindStringSubmatch(line)
 			if comment == nil {
+				if nearWant.MatchString(line) {
+					mistakes = append(mistakes, policy.Mistake{File: file, Line: i + 1, Message: `is no expectation: write # want "part of the message"`})
+				}
 				continue
 			}
 			found, err := readWants(comment[1], want{file: file, line: i + 1, level: level})
@@ -66,6 +71,9 @@ func readWants(text string, like want) ([]want, error) {
 		var err error
 		if w.part, err = strconv.Unquote(item[2]); err != nil {
 			return nil, fmt.Errorf("cannot read %s: %w", item[2], err)
+		}
+		if strings.TrimSpace(w.part) == "" {
+			return nil, errors.New("expects an empty text, which is part of every message")
 		}
 		wants = append(wants, w)
 		rest = rest[len(item[0]):]

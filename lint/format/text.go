@@ -37,7 +37,8 @@ func Text(w io.Writer, r lint.Report, o Options) error {
 	if o.ShowSuppressed {
 		t.suppressed(r.Suppressed)
 	}
-	t.problems("not rendered", "these should have rendered", r.Failures)
+	t.problems("not judged", "these rules could not be evaluated", r.FailedRules())
+	t.problems("not rendered", "these should have rendered", notRendered(r))
 	t.problems("left out", "nothing is known of what they hold", r.Skipped)
 	t.problems("warnings", "rendered, but look at them", r.Warnings)
 	t.fixed()
@@ -195,12 +196,20 @@ func (t textWriter) problems(title, meaning string, problems []render.Problem) {
 	t.line("")
 }
 
+// notRendered gives the failures that are about files, and not about rules.
+func notRendered(r lint.Report) []render.Problem {
+	return slices.DeleteFunc(slices.Clone(r.Failures), func(p render.Problem) bool { return p.Reason == lint.ReasonRule })
+}
+
 func (t textWriter) summary(o Options) {
 	s := t.report.Summary
 	counts := fmt.Sprintf("%s, %s, %s in %s of %s",
 		plural(s.Error, "error"), plural(s.Warning, "warning"), plural(s.Note, "note"),
 		plural(s.Objects, "object"), plural(s.Units, "unit"))
-	if n := len(t.report.Failures); n > 0 {
+	if n := len(t.report.FailedRules()); n > 0 {
+		counts += fmt.Sprintf("; %s not judged", plural(n, "rule"))
+	}
+	if n := len(notRendered(t.report)); n > 0 {
 		counts += fmt.Sprintf("; %d not rendered", n)
 	}
 	if n := len(t.report.Skipped); n > 0 {

@@ -115,11 +115,7 @@ func explainYAML(message string) string {
 // lineOf gives the line of the value that the keys lead to in a YAML mapping, or
 // of the nearest above it; 0 where not even the first key is there.
 func lineOf(data []byte, keys ...string) int {
-	var document yaml.Node
-	if yaml.Unmarshal(data, &document) != nil || len(document.Content) == 0 {
-		return 0
-	}
-	node, line := document.Content[0], 0
+	node, line := rootOf(data), 0
 	for _, key := range keys {
 		if node = child(node, key); node == nil {
 			break
@@ -127,6 +123,20 @@ func lineOf(data []byte, keys ...string) int {
 		line = node.Line
 	}
 	return line
+}
+
+// valueOf gives the value of a key in a YAML mapping, nil where there is none.
+func valueOf(data []byte, key string) *yaml.Node {
+	return child(rootOf(data), key)
+}
+
+// rootOf gives the value of the first document, an empty node where there is none.
+func rootOf(data []byte) *yaml.Node {
+	var document yaml.Node
+	if yaml.Unmarshal(data, &document) != nil || len(document.Content) == 0 {
+		return &yaml.Node{}
+	}
+	return document.Content[0]
 }
 
 // child gives the value of a key in a mapping, nil where there is none.

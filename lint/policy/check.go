@@ -9,18 +9,6 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// Capabilities are the language features and builtin functions that policies
-// may use: all of the linked OPA save for the functions whose result depends on
-// more than their arguments, or that do more than give a result.
-func Capabilities() *ast.Capabilities {
-	c := ast.CapabilitiesForThisVersion()
-	c.Builtins = slices.DeleteFunc(slices.Clone(c.Builtins), func(b *ast.Builtin) bool {
-		return b.Nondeterministic || b.Name == "opa.runtime" || b.Name == "trace" || b.Name == "print"
-	})
-	c.AllowNet = []string{}
-	return c
-}
-
 // Strict makes the compiler that finds the mistakes in policies and their tests.
 func Strict() *ast.Compiler {
 	return ast.NewCompiler().WithStrict(true).WithCapabilities(Capabilities()).SetErrorLimit(0)

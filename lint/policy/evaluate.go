@@ -3,9 +3,9 @@ package policy
 import (
 	"context"
 	"errors"
-	"fmt"
 	"runtime"
 	"sync/atomic"
+	"time"
 
 	"github.com/open-policy-agent/opa/v1/ast"
 	"github.com/open-policy-agent/opa/v1/storage"
@@ -33,7 +33,7 @@ func (l *Library) Judge(ctx context.Context, g *graph.Graph, q lint.Question) (l
 	if err := prepare.Wait(); err != nil {
 		return lint.Verdict{}, err
 	}
-	e.rules, e.objects = rules, len(g.Objects)
+	e.rules, e.objects, e.limit = rules, len(g.Objects), q.Limit
 	return e.all(ctx)
 }
 
@@ -45,6 +45,8 @@ type evaluation struct {
 	input     *ast.Term
 	// objects is the number of objects in the input.
 	objects int
+	// limit is how long one rule may take; 0 stands for any time.
+	limit time.Duration
 }
 
 // all evaluates the rules, as many at a time as there are processors. The rules
@@ -52,29 +54,23 @@ type evaluation struct {
 // most of all those of one case; so each worker starts with neighbours, and
 // only then helps the others.
 func (e *evaluation) all(ctx context.Context) (lint.Verdict, error) {
-	cancel := topdown.NewCancel()
-	defer context.AfterFunc(ctx, cancel.Cancel)()
 	found := make([]lint.Verdict, len(e.rules))
-	errs := make([]error, len(e.rules))
 	taken := make([]atomic.Bool, len(e.rules))
 	var group errgroup.Group
 	workers := min(runtime.GOMAXPROCS(0), len(e.rules))
 	for n := range workers {
 		group.Go(func() error {
-			w := worker{e, inmem.New(), topdown.NewVirtualCache(), cancel}
+			w := worker{e, inmem.New(), topdown.NewVirtualCache()}
 			for k := range e.rules {
 				i := (n*len(e.rules)/workers + k) % len(e.rules)
-				if taken[i].Swap(true) {
-					continue
-				}
-				if found[i], errs[i] = w.one(ctx, i); errs[i] != nil {
-					errs[i] = fmt.Errorf("evaluate %s: %w", e.rules[i].ID, errs[i])
+				if !taken[i].Swap(true) {
+					found[i] = w.one(ctx, i)
 				}
 			}
 			return nil
 		})
 	}
-	_ = group.Wait() // each rule keeps its error, so that the others are evaluated
+	_ = group.Wait() // what a rule fails with is part of its verdict
 	if err := ctx.Err(); err != nil {
 		return lint.Verdict{}, err
 	}
@@ -82,39 +78,47 @@ func (e *evaluation) all(ctx context.Context) (lint.Verdict, error) {
 	for _, f := range found {
 		verdict.Violations = append(verdict.Violations, f.Violations...)
 		verdict.Doubts = append(verdict.Doubts, f.Doubts...)
+		verdict.Failed = append(verdict.Failed, f.Failed...)
 	}
-	return verdict, errors.Join(errs...)
+	return verdict, nil
 }
 
 // worker evaluates rules one after the other.
 type worker struct {
 	*evaluation
-	store  storage.Store
-	cache  topdown.VirtualCache
-	cancel topdown.Cancel
+	store storage.Store
+	cache topdown.VirtualCache
 }
 
-// one gives the verdict of the rule of that index. An error of a builtin
-// function, which a manifest with a value of the wrong type can bring about, is
-// a doubt: the rule is evaluated again with the value taken as undefined.
-func (w *worker) one(ctx context.Context, i int) (lint.Verdict, error) {
-	var verdict lint.Verdict
-	violations, err := w.evaluate(ctx, i, true)
-	if wrong := (*topdown.Error)(nil); errors.As(err, &wrong) && wrong.Code != topdown.CancelErr {
-		verdict.Doubts = []lint.Doubt{{Rule: w.rules[i].ID, Message: wrong.Message}}
-		violations, err = w.evaluate(ctx, i, false)
+// one gives the verdict of the rule of that index. Where a builtin function fails,
+// which a manifest with a value of the wrong type can bring about, its value is
+// undefined, and that is a doubt.
+func (w *worker) one(ctx context.Context, i int) lint.Verdict {
+	rule := w.rules[i]
+	value, doubts, err := w.evaluate(ctx, i)
+	if err != nil || len(doubts) > 0 {
+		w.cache = topdown.NewVirtualCache() // no other rule is to miss what failed here
 	}
-	verdict.Violations = violations
-	return verdict, err
+	var violations []lint.Violation
+	if err == nil {
+		violations, err = decode(value, rule.Rule, w.objects)
+	}
+	if err != nil {
+		return lint.Verdict{Failed: []lint.Trouble{rule.failed(err, w.limit)}}
+	}
+	return lint.Verdict{Violations: violations, Doubts: rule.doubts(doubts)}
 }
 
-// evaluate gives the violations of the rule of that index.
-func (w *worker) evaluate(ctx context.Context, i int, strict bool) ([]lint.Violation, error) {
+// evaluate gives the violations of the rule of that index as they are in Rego, and
+// the errors of builtin functions.
+func (w *worker) evaluate(ctx context.Context, i int) (value ast.Value, doubts []topdown.Error, err error) {
 	txn, err := w.store.NewTransaction(ctx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer w.store.Abort(ctx, txn)
+	cancel, stop := Deadline(ctx, w.limit)
+	defer stop()
 	answer := ast.VarTerm("violations")
 	body := ast.NewBody(ast.Equality.Expr(ast.NewTerm(ast.MustParseRef(query(w.rules[i]))), answer))
 	results, err := topdown.NewQuery(body).
@@ -122,19 +126,27 @@ func (w *worker) evaluate(ctx context.Context, i int, strict bool) ([]lint.Viola
 		WithStore(w.store).
 		WithTransaction(txn).
 		WithInput(w.input).
-		WithCancel(w.cancel).
+		WithCancel(cancel).
 		WithVirtualCache(w.cache).
-		WithStrictBuiltinErrors(strict).
+		WithBuiltinErrorList(&doubts).
 		Run(ctx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if len(results) != 1 {
-		return nil, errors.New("the policy defines no violations")
+		return nil, nil, errors.New("the policy defines no violations")
 	}
-	value, err := ast.JSON(results[0][answer.Value.(ast.Var)].Value)
-	if err != nil {
-		return nil, err
+	return results[0][answer.Value.(ast.Var)].Value, doubts, nil
+}
+
+// Deadline makes what stops an evaluation when the context is done, or after a
+// limit, of which 0 stands for any time. The function that it gives is to be called
+// when the evaluation is over.
+func Deadline(ctx context.Context, limit time.Duration) (topdown.Cancel, func()) {
+	cancel, done := topdown.NewCancel(), func() {}
+	if limit > 0 {
+		ctx, done = context.WithTimeout(ctx, limit)
 	}
-	return decode(value, w.rules[i].Rule, w.objects)
+	forget := context.AfterFunc(ctx, cancel.Cancel)
+	return cancel, func() { forget(); done() }
 }

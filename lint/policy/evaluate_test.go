@@ -6,6 +6,7 @@ import (
 	"maps"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -101,8 +102,9 @@ func TestJudgeDoubts(t *testing.T) {
 		t.Fatal(err)
 	}
 	const doubtful = "example-2020-bare-pods/unlabelled-service"
-	if len(got.Doubts) != 1 || got.Doubts[0].Rule != doubtful || !strings.Contains(got.Doubts[0].Message, "to_number") {
-		t.Errorf("doubts are %v, want one with the rule and the function", got.Doubts)
+	place := "cases/" + doubtful + "/policy.rego:"
+	if len(got.Doubts) != 1 || got.Doubts[0].Rule != doubtful || !strings.Contains(got.Doubts[0].Message, "to_number") || !strings.HasPrefix(got.Doubts[0].Place, place) {
+		t.Errorf("doubts are %v, want one with the rule, its line and the function", got.Doubts)
 	}
 	byRule := map[string]int{}
 	for _, v := range got.Violations {
@@ -135,6 +137,8 @@ func TestJudgeRejectsMalformedViolations(t *testing.T) {
 		{"no message", `{"object": pod.index, "path": []}`, "message is no text"},
 		{"unknown level", `{"object": pod.index, "path": [], "message": "m", "level": "fatal"}`, "unknown level"},
 		{"unknown field", `{"object": pod.index, "path": [], "message": "m", "line": 1}`, `unknown field "line"`},
+		{"blank message", `{"object": pod.index, "path": [], "message": " "}`, "message is no text"},
+		{"related that is no array", `{"object": pod.index, "path": [], "message": "m", "related": {}}`, `"related":{}}: related is no array`},
 		{"related that is no place", `{"object": pod.index, "path": [], "message": "m", "related": [1]}`, "related place 1 is no object"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -143,10 +147,42 @@ func TestJudgeRejectsMalformedViolations(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, err = library.Judge(t.Context(), build(pods), question(library))
-			if err == nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), ruleID) {
-				t.Errorf("error is %v, want one with %q", err, test.want)
+			got, err := library.Judge(t.Context(), build(pods), question(library))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !failed(got, ruleFile+":22", test.want) {
+				t.Errorf("failed rules are %v, want one with %q", got.Failed, test.want)
 			}
 		})
+	}
+}
+
+// failed tells whether the one rule that failed is that of ruleFile, at a place and
+// with a part of a message.
+func failed(v lint.Verdict, place, part string) bool {
+	return len(v.Failed) == 1 && v.Failed[0].Rule == ruleID && v.Failed[0].Place == place && strings.Contains(v.Failed[0].Message, part)
+}
+
+// What would never end is stopped, and so are functions that take long.
+func TestJudgeLimit(t *testing.T) {
+	t.Parallel()
+	for _, endless := range []string{
+		"some a in numbers.range(1, 3000)\n\tsome b in numbers.range(1, 3000)\n\tsome c in numbers.range(1, 3000)\n\ta + b + c == 0",
+		"count(numbers.range(1, 1000000000)) == 0",
+	} {
+		library, err := policy.Load(edited(t, ruleFile, "not names.debug(pod)", endless))
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := question(library)
+		q.Limit = 200 * time.Millisecond
+		got, err := library.Judge(t.Context(), build(pods), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !failed(got, ruleFile+":22", "it took longer than 200ms, and was stopped") {
+			t.Errorf("failed rules are %v, want that which took too long", got.Failed)
+		}
 	}
 }

@@ -61,6 +61,9 @@ func (s *source) metadataAt(row int) metadata {
 // above it: at last, that of the block.
 func (m metadata) line(keys ...string) int { return m.row + lineOf([]byte(m.yaml), keys...) }
 
+// value gives the value of a key, nil where there is none.
+func (m metadata) value(key string) *yaml.Node { return valueOf([]byte(m.yaml), key) }
+
 // metadataMistake gives a mistake in the METADATA that starts at a line its own
 // line.
 func (s *source) metadataMistake(row int, err error) error {
@@ -82,11 +85,7 @@ func (m metadata) unknownKeys() Mistakes {
 			}
 		}
 	}
-	var document yaml.Node
-	if yaml.Unmarshal([]byte(m.yaml), &document) != nil || len(document.Content) == 0 {
-		return nil
-	}
-	root := document.Content[0]
+	root := rootOf([]byte(m.yaml))
 	unknown(root, "title", "description", "scope", "related_resources", "custom")
 	if resources := child(root, "related_resources"); resources != nil {
 		for _, resource := range resources.Content {

@@ -16,32 +16,11 @@ import (
 var (
 	slug     = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 	caseSlug = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)+$`)
-	fixture  = regexp.MustCompile(`^(bad|good)(-[a-z0-9-]+)?(\.yaml)?$`)
 )
 
 // IsSlug tells whether a name is made of small letters and digits, words with
 // hyphens, as that of a rule.
 func IsSlug(name string) bool { return slug.MatchString(name) }
-
-// Fixtures gives the names of the fixtures in the folder of a rule: YAML files
-// and folders whose names start with bad or good.
-func Fixtures(tree fs.FS, folder string) ([]string, error) {
-	entries, err := fs.ReadDir(tree, folder)
-	if err != nil {
-		return nil, err
-	}
-	var names []string
-	for _, entry := range entries {
-		if isFixture(entry) {
-			names = append(names, entry.Name())
-		}
-	}
-	return names, nil
-}
-
-func isFixture(entry fs.DirEntry) bool {
-	return fixture.MatchString(entry.Name()) && entry.IsDir() != strings.HasSuffix(entry.Name(), ".yaml")
-}
 
 // isName tells whether a name can be that of a rule or of a package in lib: a
 // slug that is no word of Rego.
@@ -89,7 +68,8 @@ func (l *layout) cases() {
 			continue
 		}
 		entries := l.read(folder)
-		if l.demand(folder, "case.yaml", entries) {
+		found := l.demand(folder, "case.yaml", entries)
+		if found {
 			l.files.cases = append(l.files.cases, path.Join(folder, "case.yaml"))
 		}
 		for _, entry := range entries {
@@ -97,6 +77,7 @@ func (l *layout) cases() {
 			switch {
 			case entry.Name() == "case.yaml":
 				l.isFile(name, entry)
+			case entry.Name() == "case.yml" && !found && entry.Type().IsRegular(): // demand has told of it
 			case l.isFolder(name, entry):
 				l.rule(name)
 			}
@@ -116,6 +97,13 @@ func (l *layout) rule(folder string) {
 		case entry.Name() == "policy.rego" || entry.Name() == "policy_test.rego":
 			l.isFile(name, entry)
 		case isFixture(entry):
+			if twin := entry.Name() + ".yaml"; entry.IsDir() && slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == twin }) {
+				l.wrong(name, "lies beside "+twin+": choose another name for one of them")
+			}
+		case fixture.MatchString(entry.Name()) && !entry.IsDir() && !entry.Type().IsRegular():
+			l.isFile(name, entry)
+		case path.Ext(name) == ".yml" && fixture.MatchString(strings.TrimSuffix(entry.Name(), ".yml")+".yaml"):
+			l.wrong(name, "is no fixture: did you mean "+strings.TrimSuffix(entry.Name(), ".yml")+".yaml?")
 		case entry.IsDir():
 			l.stray(name, "is no fixture: want a name that starts with bad or good")
 		case path.Ext(name) == ".rego":
@@ -172,7 +160,11 @@ func (l *layout) demand(folder, name string, entries []fs.DirEntry) bool {
 	if slices.ContainsFunc(entries, func(entry fs.DirEntry) bool { return entry.Name() == name }) {
 		return true
 	}
-	if entries != nil {
+	short := strings.TrimSuffix(name, ".yaml") + ".yml"
+	switch {
+	case slices.ContainsFunc(entries, func(entry fs.DirEntry) bool { return entry.Name() == short }):
+		l.wrong(path.Join(folder, short), "is not read: did you mean "+name+"?")
+	case entries != nil:
 		l.wrong(folder, "has no "+name)
 	}
 	return false

@@ -27,6 +27,8 @@ type Library struct {
 	cases []lint.Case
 	// shared are the files below lib, by package.
 	shared map[string][]*source
+	// caseTrees are the trees that cases were read from, save for those of a base.
+	caseTrees map[string]Tree
 	// added are the files that were read, save for those of a base.
 	added []*source
 	// compilers holds what Judge has compiled, by the ids of the rules.

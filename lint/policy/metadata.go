@@ -127,12 +127,27 @@ func decodeCustom(values map[string]any) (custom, error) {
 		return c, nil
 	}
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		return custom{}, keyError{append([]string{"custom"}, strings.Split(wrong.Field, ".")...), "cannot be a " + wrong.Value}
+		return custom{}, keyError{append([]string{"custom"}, strings.Split(wrong.Field, ".")...), "cannot be " + described(wrong.Value)}
 	}
 	if key, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
 		return custom{}, keyError{[]string{"custom", strings.Trim(key, `"`)}, "is an unknown key"}
 	}
 	return custom{}, keyError{[]string{"custom"}, "cannot be read: " + err.Error()}
+}
+
+// described gives a type of JSON with its article.
+func described(kind string) string {
+	switch kind {
+	case "array":
+		return "a list"
+	case "object":
+		return "a mapping"
+	case "bool":
+		return "true or false"
+	case "string":
+		return "a text"
+	}
+	return "a " + kind
 }
 
 // readText gives the content of a file, and "" where there is none.

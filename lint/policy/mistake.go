@@ -96,9 +96,7 @@ func at(location *ast.Location, format string, args ...any) Mistake {
 func explain(e *ast.Error) string {
 	name, undefined := strings.CutPrefix(e.Message, "undefined function ")
 	if _, exists := ast.BuiltinMap[name]; undefined && exists {
-		return name + notForPolicies
+		return name + cmp.Or(refused(name), notForPolicies)
 	}
 	return e.Message
 }
-
-const notForPolicies = " is not for policies, which see their input and nothing else"

@@ -22,7 +22,7 @@ import (
 // the tests of the embedded policies: see Library.Check for those in the code.
 // A base of nil makes a library that stands on its own.
 func Read(base *Library, trees ...Tree) (*Library, Mistakes) {
-	r := reader{library: &Library{shared: map[string][]*source{}}, owners: map[string]string{}}
+	r := reader{library: &Library{shared: map[string][]*source{}, caseTrees: map[string]Tree{}}, owners: map[string]string{}}
 	if base != nil {
 		r.adopt(base)
 	}
@@ -167,6 +167,7 @@ func (r *reader) readCase(tree Tree, name string) {
 		return
 	}
 	r.library.cases = append(r.library.cases, c)
+	r.library.caseTrees[c.ID] = tree
 }
 
 func (r *reader) readRule(tree Tree, name string) {
@@ -192,38 +193,6 @@ func (r *reader) readShared(tree Tree, name string) {
 	}
 	r.library.shared[s.pkg] = append(r.library.shared[s.pkg], s)
 	r.library.added = append(r.library.added, s)
-}
-
-// kind is how a rule names a kind: group/Kind, Kind in the core group, or a
-// dialect of configuration files.
-var kind = regexp.MustCompile(`^([a-z0-9.-]+/)?[A-Z][A-Za-z0-9]*$|^config/(kubespray|talos|k3s)$`)
-
-// checkMetadata looks for what would keep a rule from ever being evaluated, and
-// for keys that nothing reads.
-func (rule loaded) checkMetadata() Mistakes {
-	s := rule.policy
-	block := s.metadata()
-	list := block.unknownKeys()
-	wrong := func(key, format string, args ...any) {
-		list = append(list, Mistake{Line: block.line("custom", key), Message: "METADATA: custom." + key + ": " + fmt.Sprintf(format, args...)})
-	}
-	for _, name := range rule.Kinds {
-		if !kind.MatchString(name) {
-			wrong("kinds", "%q is not group/Kind, or Kind in the core group", name)
-		}
-	}
-	for _, word := range rule.words {
-		if !isFact(word) && (strings.ContainsFunc(word, func(c rune) bool { return c > 127 || !isWord(byte(c)) }) || word == "") {
-			wrong("words", "%q is neither a run of ASCII letters, digits and underscores nor a fact", word)
-		}
-	}
-	if slices.Contains(rule.Also, rule.Case()) {
-		wrong("also", "%s is the rule's own case", rule.Case())
-	}
-	for i := range list {
-		list[i].File = s.name
-	}
-	return list
 }
 
 // checkAlso refuses further cases that there are not. A library that stands on

@@ -157,3 +157,42 @@ func TestMistake(t *testing.T) {
 		t.Errorf("mistakes are %q, want %q", got, want)
 	}
 }
+
+// To open a pipe would wait for somebody who writes to it.
+func TestReadPipe(t *testing.T) {
+	t.Parallel()
+	tree := user(t)
+	const pipe = "cases/acme-2024-lone-pods/bare-pod/bad-x.yaml"
+	tree[pipe] = &fstest.MapFile{Mode: fs.ModeNamedPipe | 0o644}
+	want := policy.Mistakes{{File: pipe, Message: "is no file"}}
+	if _, mistakes := policy.Read(load(t), policy.Tree{FS: tree}); cmp.Diff(want, mistakes) != "" {
+		t.Errorf("mistakes are %v, want %v", mistakes, want)
+	}
+	if names, err := policy.Fixtures(tree, "cases/acme-2024-lone-pods/bare-pod"); err != nil || len(names) > 0 {
+		t.Errorf("fixtures are %v, %v", names, err)
+	}
+}
+
+// The same is demanded of case.yaml and METADATA in a run as in a test.
+func TestCheckTexts(t *testing.T) {
+	t.Parallel()
+	tree := user(t)
+	const name, rego = "cases/acme-2024-lone-pods/case.yaml", "cases/acme-2024-lone-pods/bare-pod/policy.rego"
+	tree[name].Data = []byte("id: acme-2024-lone-pods\nyear: -5\nsources: [{title: A, url: 'https://a.example', kind: gossip}]\nrelated: [IL-1]\n")
+	tree[rego].Data = []byte(strings.Replace(string(tree[rego].Data), "since: 0.1.0", "since: soon", 1))
+	library, mistakes := policy.Read(load(t), policy.Tree{FS: tree})
+	if len(mistakes) > 0 {
+		t.Fatal(mistakes)
+	}
+	got := library.CheckTexts().Error()
+	for _, want := range []string{
+		name + ": title is not set", name + ": contributingFactors is not set", name + ": symptom is not set",
+		name + ": classification.components is empty", name + ": lessons is empty",
+		name + ":2: year is -5, want a year from 2014 to 2099", name + ":3: sources has the kind \"gossip\"",
+		name + `:4: related names "IL-1", want the id of another case`, rego + `:17: custom.since is "soon", want a version`,
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("mistakes are\n%s\nwant %s", got, want)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"bytes"
 	"fmt"
 	"io/fs"
 	"path"
@@ -34,6 +35,9 @@ func readSource(tree Tree, name string) (*source, error) {
 	data, err := fs.ReadFile(tree.FS, name)
 	if err != nil {
 		return nil, fmt.Errorf("read policy: %w", err)
+	}
+	if bytes.HasPrefix(data, []byte("\ufeff")) {
+		return nil, Mistake{tree.File(name), 1, "starts with a byte order mark: save it without one"}
 	}
 	return &source{name: tree.File(name), text: string(data), pkg: packageOf(path.Dir(name))}, nil
 }

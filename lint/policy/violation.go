@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
+
+	"github.com/open-policy-agent/opa/v1/ast"
 
 	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/render/manifest"
@@ -13,24 +16,41 @@ import (
 // decode reads the violations of a rule, as lib/result builds them;
 // policies/schemas/violation.json describes one. objects is the number of
 // objects in the input.
-func decode(value any, rule lint.Rule, objects int) ([]lint.Violation, error) {
-	list, ok := value.([]any)
+func decode(value ast.Value, rule lint.Rule, objects int) ([]lint.Violation, error) {
+	set, ok := value.(ast.Set)
 	if !ok {
 		return nil, fmt.Errorf("violations is no set")
 	}
-	result := make([]lint.Violation, 0, len(list))
-	for _, item := range list {
+	result := make([]lint.Violation, 0, set.Len())
+	for _, term := range set.Slice() {
+		item, err := ast.JSON(term.Value)
+		if err != nil {
+			return nil, fmt.Errorf("read violation %s: %w", term, err)
+		}
 		fields, ok := item.(map[string]any)
 		if !ok {
-			return nil, fmt.Errorf("violation %v is no object", item)
+			return nil, fmt.Errorf("violation %s is no object", shown(item))
 		}
 		violation, err := decodeViolation(fields, rule, objects)
 		if err != nil {
-			return nil, fmt.Errorf("violation %v: %w", item, err)
+			return nil, fmt.Errorf("violation %s: %w", shown(item), err)
 		}
 		result = append(result, violation)
 	}
 	return result, nil
+}
+
+// shown writes a value as JSON, cut where it is long.
+func shown(value any) string {
+	const longest = 200
+	text, err := json.Marshal(value)
+	if err != nil {
+		return "that cannot be written as JSON"
+	}
+	if runes := []rune(string(text)); len(runes) > longest {
+		return string(runes[:longest]) + "…"
+	}
+	return string(text)
 }
 
 func decodeViolation(fields map[string]any, rule lint.Rule, objects int) (lint.Violation, error) {
@@ -48,15 +68,18 @@ func decodeViolation(fields map[string]any, rule lint.Rule, objects int) (lint.V
 				return lint.Violation{}, err
 			}
 		case "related":
-			list, _ := fields[key].([]any)
+			list, ok := fields[key].([]any)
+			if !ok {
+				return lint.Violation{}, fmt.Errorf("related is no array")
+			}
 			for _, item := range list {
 				related, ok := item.(map[string]any)
 				if !ok {
-					return lint.Violation{}, fmt.Errorf("related place %v is no object", item)
+					return lint.Violation{}, fmt.Errorf("related place %s is no object", shown(item))
 				}
 				place, err := decodePlace(related, objects)
 				if err != nil {
-					return lint.Violation{}, fmt.Errorf("related place %v: %w", item, err)
+					return lint.Violation{}, fmt.Errorf("related place %s: %w", shown(item), err)
 				}
 				v.Related = append(v.Related, place)
 			}
@@ -85,7 +108,7 @@ func decodePlace(fields map[string]any, objects int) (lint.Place, error) {
 		return lint.Place{}, err
 	}
 	message, ok := fields["message"].(string)
-	if !ok || message == "" {
+	if !ok || strings.TrimSpace(message) == "" {
 		return lint.Place{}, fmt.Errorf("message is no text")
 	}
 	return lint.Place{Object: int(index), Path: path, Message: message}, nil

@@ -183,10 +183,7 @@ func TestDigestRefusesLinks(t *testing.T) {
 func TestFinder(t *testing.T) {
 	t.Parallel()
 	dir := repository(t, map[string]string{"web-1.2.0.tgz": "", "web-v3.0.0.tgz": "", "web-latest.tgz": ""}).Dir()
-	cache, err := vendored.OpenCache(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	cache := vendored.OpenCache(dir)
 	t.Cleanup(func() { cache.Close() })
 	f := vendored.Finder{Folder: folder(t), Cache: cache}
 	tests := []struct{ repository, version, want string }{
@@ -207,8 +204,24 @@ func TestFinder(t *testing.T) {
 	if got, ok := f.Chart("oci://x", "../web", "1.2.0"); ok {
 		t.Errorf("a name with a slash leads to %q", got)
 	}
-	none, err := vendored.OpenCache(filepath.Join(dir, "none"))
-	if none != nil || err != nil {
-		t.Errorf("a cache that does not exist is %v, %v", none, err)
+	if none := vendored.OpenCache(filepath.Join(dir, "none")); none != nil || none.Problems() != nil {
+		t.Errorf("a cache that does not exist is %v", none)
+	}
+}
+
+// A cache that cannot be read only matters once a chart is looked for in it.
+func TestUnreadableCache(t *testing.T) {
+	t.Parallel()
+	cache := vendored.OpenCache(filepath.Join(repository(t, map[string]string{"cache": ""}).Dir(), "cache"))
+	defer cache.Close()
+	if problems := cache.Problems(); len(problems) > 0 {
+		t.Errorf("problems are %v, want none before there is a need", problems)
+	}
+	f := vendored.Finder{Folder: folder(t), Cache: cache}
+	if at, ok := f.Chart("https://other.example.com", "web", "1.2.0"); ok || f.CacheTree() != nil {
+		t.Errorf("the chart is at %q", at)
+	}
+	if problems := cache.Problems(); len(problems) != 1 || problems[0].Message != "Helm's cache cannot be read, so charts may be missing: not a directory" {
+		t.Errorf("problems are %v, want one", problems)
 	}
 }
