@@ -180,13 +180,7 @@ func vocabularyCommand() command {
 }
 
 func (a App) vocabulary(f catalogFlags, args []string) (int, error) {
-	if err := f.validate(); err != nil {
-		return exitUsage, err
-	}
-	if len(args) > 0 {
-		return exitUsage, usagef("unexpected argument %q", args[0])
-	}
-	c, err := a.loadCatalog(f.policyFlags)
+	c, err := a.wholeCatalog(f, args)
 	if err != nil {
 		return exitUsage, err
 	}
@@ -200,6 +194,18 @@ func (a App) vocabulary(f catalogFlags, args []string) (int, error) {
 			}
 		}
 	})
+}
+
+// wholeCatalog gives the catalog for a command that lists all of it, and so takes
+// no arguments.
+func (a App) wholeCatalog(f catalogFlags, args []string) (catalog.Catalog, error) {
+	if err := f.validate(); err != nil {
+		return catalog.Catalog{}, err
+	}
+	if len(args) > 0 {
+		return catalog.Catalog{}, usagef("unexpected argument %q", args[0])
+	}
+	return a.loadCatalog(f.policyFlags)
 }
 
 func rulesCommand() command {
@@ -218,13 +224,7 @@ func rulesCommand() command {
 }
 
 func (a App) rules(f catalogFlags, args []string) (int, error) {
-	if err := f.validate(); err != nil {
-		return exitUsage, err
-	}
-	if len(args) > 0 {
-		return exitUsage, usagef("unexpected argument %q", args[0])
-	}
-	c, err := a.loadCatalog(f.policyFlags)
+	c, err := a.wholeCatalog(f, args)
 	if err != nil {
 		return exitUsage, err
 	}

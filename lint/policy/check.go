@@ -88,14 +88,25 @@ func (l *Library) undefined(mistakes Mistakes, modules map[string]*ast.Module) M
 // not.
 func checkCalls(module *ast.Module) Mistakes {
 	var mistakes Mistakes
+	eachRef(module, func(ref ast.Ref, place *ast.Location) {
+		if slices.Contains([]string{"print", "rego.metadata.rule", "rego.metadata.chain"}, ref.String()) {
+			mistakes = append(mistakes, at(place, "%s%s", ref, notForPolicies))
+		}
+	})
+	return mistakes
+}
+
+// eachRef visits the references in the rules of a module, with the place of the
+// expression that each stands in.
+func eachRef(module *ast.Module, visit func(ref ast.Ref, place *ast.Location)) {
 	place := module.Package.Location
 	visitor := ast.NewGenericVisitor(func(x any) bool {
 		switch x := x.(type) {
 		case *ast.Expr:
 			place = x.Location
 		case *ast.Term:
-			if ref, ok := x.Value.(ast.Ref); ok && slices.Contains([]string{"print", "rego.metadata.rule", "rego.metadata.chain"}, ref.String()) {
-				mistakes = append(mistakes, at(place, "%s%s", ref, notForPolicies))
+			if ref, ok := x.Value.(ast.Ref); ok {
+				visit(ref, place)
 			}
 		}
 		return false
@@ -103,7 +114,6 @@ func checkCalls(module *ast.Module) Mistakes {
 	for _, rule := range module.Rules {
 		visitor.Walk(rule)
 	}
-	return mistakes
 }
 
 // checkViolations demands of a policy the set that Judge asks for.
@@ -130,23 +140,14 @@ func checkViolations(policy *ast.Module) Mistakes {
 // data. A name that such a package lacks is undefined, which OPA does not mind.
 func (l *Library) checkReferences(module *ast.Module, imports map[string]bool) Mistakes {
 	var mistakes Mistakes
-	place := module.Package.Location
-	visitor := ast.NewGenericVisitor(func(x any) bool {
-		switch x := x.(type) {
-		case *ast.Expr:
-			place = x.Location
-		case *ast.Term:
-			if ref, ok := x.Value.(ast.Ref); ok && ref.HasPrefix(ast.DefaultRootRef) && !ref.HasPrefix(module.Package.Path) {
-				if objection := l.refuse(ref, imports); objection != "" {
-					mistakes = append(mistakes, at(place, "%s", objection))
-				}
-			}
+	eachRef(module, func(ref ast.Ref, place *ast.Location) {
+		if !ref.HasPrefix(ast.DefaultRootRef) || ref.HasPrefix(module.Package.Path) {
+			return
 		}
-		return false
+		if objection := l.refuse(ref, imports); objection != "" {
+			mistakes = append(mistakes, at(place, "%s", objection))
+		}
 	})
-	for _, rule := range module.Rules {
-		visitor.Walk(rule)
-	}
 	return mistakes
 }
 

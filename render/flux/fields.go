@@ -111,21 +111,7 @@ func (f field) check(ok bool, want string) {
 	if ok || f.value == nil {
 		return
 	}
-	f.in.mistakes = append(f.in.mistakes, mistake{f.path, fmt.Sprintf("%s must be %s, not %s", f.name(), want, typeName(f.value))})
-}
-
-func typeName(value any) string {
-	switch value.(type) {
-	case string:
-		return "a string"
-	case bool:
-		return "true or false"
-	case map[string]any:
-		return "a mapping"
-	case []any:
-		return "a list"
-	}
-	return "a number"
+	f.in.mistakes = append(f.in.mistakes, mistake{f.path, fmt.Sprintf("%s must be %s, not %s", f.name(), want, manifest.TypeName(f.value))})
 }
 
 // join gives a path that shares nothing with p.

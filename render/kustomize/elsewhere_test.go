@@ -14,6 +14,7 @@ import (
 	"github.com/kubegap/kubegap-lint/render/helm"
 	"github.com/kubegap/kubegap-lint/render/kustomize"
 	"github.com/kubegap/kubegap-lint/render/manifest"
+	"github.com/kubegap/kubegap-lint/render/wire"
 )
 
 // copies finds copies by entry, and charts by "repository name version".
@@ -86,7 +87,7 @@ data:
 		t.Fatal(err)
 	}
 	defer tree.Close()
-	r := kustomize.New(tree, kustomize.Options{Charts: charts{helm.New(tree, helm.Options{})}, Elsewhere: copies{
+	r := kustomize.New(tree, kustomize.Options{Charts: wire.Charts{Renderer: helm.New(tree, helm.Options{})}, Elsewhere: copies{
 		"https://example.com/o/r//base?ref=v1": ".kubegap/vendor/base",
 		"https://example.com/map.yaml":         ".kubegap/vendor/map.yaml",
 		"git@example.com:o/c.git":              ".kubegap/vendor/c",

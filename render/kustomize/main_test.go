@@ -2,7 +2,6 @@ package kustomize_test
 
 import (
 	"bytes"
-	"context"
 	"io"
 	"log"
 	"maps"
@@ -19,6 +18,7 @@ import (
 	"github.com/kubegap/kubegap-lint/render/helm"
 	"github.com/kubegap/kubegap-lint/render/kustomize"
 	"github.com/kubegap/kubegap-lint/render/manifest"
+	"github.com/kubegap/kubegap-lint/render/wire"
 )
 
 // TestMain does what every program that uses the package does: krusty's
@@ -31,25 +31,6 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// charts renders charts with the real Helm renderer.
-type charts struct{ helm *helm.Renderer }
-
-func (c charts) Template(ctx context.Context, r kustomize.ChartRequest) (kustomize.ChartResult, error) {
-	result, err := c.helm.Template(ctx, helm.Request(r))
-	manifests := make([]kustomize.ChartManifest, len(result.Manifests))
-	for i, m := range result.Manifests {
-		manifests[i] = kustomize.ChartManifest{Text: m.Text, Objects: m.Objects}
-	}
-	return kustomize.ChartResult{
-		Manifests: manifests,
-		Failures:  result.Failures,
-		Skipped:   result.Skipped,
-		Warnings:  result.Warnings,
-		Files:     result.Files,
-		Partial:   result.Partial,
-	}, err
-}
-
 func openDir(t testing.TB, dir string) *kustomize.Renderer {
 	t.Helper()
 	tree, err := fsys.Open(dir)
@@ -57,7 +38,7 @@ func openDir(t testing.TB, dir string) *kustomize.Renderer {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { tree.Close() })
-	return kustomize.New(tree, kustomize.Options{Charts: charts{helm.New(tree, helm.Options{})}})
+	return kustomize.New(tree, kustomize.Options{Charts: wire.Charts{Renderer: helm.New(tree, helm.Options{})}})
 }
 
 // unpack writes a txtar archive to a new directory.

@@ -40,7 +40,7 @@ type Mistake struct {
 func (t Type) Mistakes(value any, at manifest.Path) []Mistake {
 	if t.is != nil && !t.is(value) {
 		name := strings.TrimPrefix(at.String(), ".")
-		return []Mistake{{slices.Clone(at), fmt.Sprintf("%s must be %s, not %s", name, t.name, nameOf(value)), value}}
+		return []Mistake{{slices.Clone(at), fmt.Sprintf("%s must be %s, not %s", name, t.name, manifest.TypeName(value)), value}}
 	}
 	var list []Mistake
 	switch value := value.(type) {
@@ -110,22 +110,6 @@ func with(fields, more map[string]Type) map[string]Type {
 func is[T any](value any) bool {
 	_, ok := value.(T)
 	return ok
-}
-
-func nameOf(value any) string {
-	switch value.(type) {
-	case nil:
-		return "null"
-	case string:
-		return "a string"
-	case bool:
-		return "true or false"
-	case map[string]any:
-		return "a mapping"
-	case []any:
-		return "a list"
-	}
-	return "a number"
 }
 
 // below gives a longer path without changing the shorter one.
