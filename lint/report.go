@@ -110,4 +110,7 @@ type Summary struct {
 	Note    int `json:"note"`
 	// Suppressed counts the suppressed findings.
 	Suppressed int `json:"suppressed"`
+	// Untouched counts the units of which nothing is reported since no file that
+	// changed touches them.
+	Untouched int `json:"untouched,omitempty"`
 }

@@ -38,6 +38,16 @@ type Options struct {
 	// RuleLimit is how long the evaluation of one rule may take; 0 stands for any
 	// time.
 	RuleLimit time.Duration
+	// Reported tells of a judged unit whether what is wrong with it is reported; nil
+	// reports all. Those that they meet in a cluster are judged all the same, since
+	// a rule may come to an object of one unit from that of another.
+	Reported func(render.Unit) bool
+	// Matters tells of a unit that meets none of those reported whether rules may
+	// look at it all the same. It goes with Reported.
+	Matters func(render.Unit) bool
+	// LeftOut is the number of units that were not rendered since nothing of them
+	// would be reported.
+	LeftOut int
 }
 
 // Run judges units, and reports with them what they could not render. The
@@ -52,31 +62,78 @@ func Run(ctx context.Context, units, context []render.Unit, judge Judge, o Optio
 		return Report{}, err
 	}
 	units, context = sorted(units), sorted(context)
+	shown := whether(units, o.Reported)
 	g := graph.Build(units, context)
+	if shown != nil {
+		g = g.Confined(shown, whether(units, o.Matters))
+	}
 	question := Question{KubeVersion: o.KubeVersion, Platform: o.Platform, Limit: o.RuleLimit}
 	for _, rule := range rules {
 		question.Rules = append(question.Rules, rule.ID)
 	}
-	verdict, err := judge.Judge(ctx, g, question)
+	verdict, err := Verdict{}, ctx.Err()
+	if shown == nil || slices.Contains(shown, true) {
+		verdict, err = judge.Judge(ctx, g, question)
+	}
 	if err != nil {
 		return Report{}, fmt.Errorf("judge objects: %w", err)
 	}
 	setLevels(verdict.Violations, rules, o.Rules)
 
+	reported := only(units, shown)
 	report := Report{Rules: rules, Cases: casesOf(judge, rules)}
 	ran := settled(rules, verdict)
-	kept, suppressed, warnings := sift(g, locate(g, verdict.Violations), Candidates{
-		Units: units, Rules: judge.Rules(), Cases: judge.Cases(), Ran: ran,
+	kept, suppressed, warnings := sift(g, locate(g, confined(g, verdict.Violations, shown)), Candidates{
+		Units: reported, Rules: judge.Rules(), Cases: judge.Cases(), Ran: ran,
 	}, o.Suppressor)
 	report.Findings, report.Suppressed = fingerprinted(merge(kept), mergeSuppressed(suppressed))
 	var hidden []Finding
 	if !o.Pedantic {
 		hidden = report.hideNotes()
 	}
-	report.compare(o.Baseline, hidden, units, ran)
-	report.addProblems(units, o, verdict, warnings)
-	report.Summary = summarise(units, report)
+	report.compare(o.Baseline, hidden, reported, ran)
+	report.addProblems(reported, o, verdict, warnings)
+	report.Summary = summarise(reported, report)
+	report.Summary.Untouched = len(units) - len(reported) + o.LeftOut
 	return report, nil
+}
+
+// whether tells of each unit whether it passes a test; nil where there is none.
+func whether(units []render.Unit, test func(render.Unit) bool) []bool {
+	if test == nil {
+		return nil
+	}
+	passed := make([]bool, len(units))
+	for i, u := range units {
+		passed[i] = test(u)
+	}
+	return passed
+}
+
+// only gives the units that are shown.
+func only(units []render.Unit, shown []bool) []render.Unit {
+	if shown == nil {
+		return units
+	}
+	var list []render.Unit
+	for i, u := range units {
+		if shown[i] {
+			list = append(list, u)
+		}
+	}
+	return list
+}
+
+// confined gives the violations in units that are shown, which are the first of
+// the graph.
+func confined(g *graph.Graph, violations []Violation, shown []bool) []Violation {
+	if shown == nil {
+		return violations
+	}
+	return slices.DeleteFunc(slices.Clone(violations), func(v Violation) bool {
+		unit := g.Objects[original(g, v.Object)].Unit
+		return unit >= len(shown) || !shown[unit]
+	})
 }
 
 // settled gives the ids of the rules that have said all they can.

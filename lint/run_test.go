@@ -280,6 +280,31 @@ func TestRunReportsOnlyWhatIsJudged(t *testing.T) {
 	}
 }
 
+// TestRunReportsOnlyWhatIsWanted checks that what is not wanted is judged, and is
+// neither reported nor counted.
+func TestRunReportsOnlyWhatIsWanted(t *testing.T) {
+	t.Parallel()
+	problem := render.Problem{Reason: render.ReasonRender, Message: "m", Location: manifest.Location{File: "b.yaml"}}
+	a, b := unit(render.KindPlain, "a.yaml", "", configMap("a", source{"a.yaml", 1})), unit(render.KindPlain, "b.yaml", "", configMap("b", source{"b.yaml", 1}))
+	b.Failures, b.Skipped, b.Warnings = []render.Problem{problem}, []render.Problem{problem}, []render.Problem{problem}
+	violation := []lint.Violation{{Rule: "case-a/one", Path: data, Level: lint.LevelError, Message: "m"}}
+	j := judge{violations: map[string][]lint.Violation{"a": violation, "b": violation}}
+	report := run(t, []render.Unit{a, b}, nil, j, lint.Options{
+		Reported: func(u render.Unit) bool { return u.Target.Path == "a.yaml" }, LeftOut: 3,
+	})
+	if len(report.Findings) != 1 || report.Findings[0].Unit != "a.yaml" || len(report.Failures)+len(report.Skipped)+len(report.Warnings) > 0 {
+		t.Errorf("report %+v", report)
+	}
+	if want := (lint.Summary{Units: 1, Objects: 1, Error: 1, Untouched: 4}); report.Summary != want {
+		t.Errorf("summary %+v, want %+v", report.Summary, want)
+	}
+	j.err = errors.New("is not to be asked")
+	report = run(t, []render.Unit{a, b}, nil, j, lint.Options{Reported: func(render.Unit) bool { return false }})
+	if want := (lint.Summary{Untouched: 2}); report.Summary != want {
+		t.Errorf("summary of nothing %+v, want %+v", report.Summary, want)
+	}
+}
+
 func TestRunOnly(t *testing.T) {
 	t.Parallel()
 	j := judge{}

@@ -52,14 +52,20 @@ type ValueSet struct {
 // Discover is the function Discover for a repository of which the user has said
 // something.
 func (o Options) Discover(ctx context.Context, tree *fsys.Tree, paths []string) (Plan, error) {
+	plan, _, err := o.Survey(ctx, tree, paths)
+	return plan, err
+}
+
+// Survey is Discover that also gives what it learns of what files belong to.
+func (o Options) Survey(ctx context.Context, tree *fsys.Tree, paths []string) (Plan, *Uses, error) {
 	d := newDiscovery()
 	d.options = o
 	if err := d.ask(tree, paths); err != nil {
-		return Plan{}, err
+		return Plan{}, nil, err
 	}
 	s, err := newSurvey(ctx, tree, d.dirs, o)
 	if err != nil {
-		return Plan{}, err
+		return Plan{}, nil, err
 	}
 	d.survey = s
 	d.dropInner()
@@ -69,11 +75,11 @@ func (o Options) Discover(ctx context.Context, tree *fsys.Tree, paths []string) 
 		d.selectFile(file)
 	}
 	if err := d.selectFiles(ctx); err != nil {
-		return Plan{}, err
+		return Plan{}, nil, err
 	}
 	d.reportLinks()
 	d.reportUnreadable()
-	return d.plan(), nil
+	return d.plan(), &Uses{s, d.dirs, o.Exclude.Len() == 0}, nil
 }
 
 // discovery is one run of Discover.

@@ -203,8 +203,11 @@ func (s *survey) follow(n *node, k *kustomization) {
 		}
 	}
 	for _, name := range k.charts {
-		if used := s.charts[s.resolve(n, name)]; used != nil {
+		name = s.resolve(n, name)
+		if used := s.charts[name]; used != nil {
 			n.use(used)
+		} else {
+			s.wanted[name] = append(s.wanted[name], n)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"path"
 	"slices"
+	"sync"
 
 	"github.com/kubegap/kubegap-lint/render/fsys"
 )
@@ -46,9 +47,15 @@ type survey struct {
 	kustomizations map[string]*node
 	// readBy are the kustomizations that read a file.
 	readBy map[string][]*node
+	// wanted are the kustomizations that look for a chart in a place where there is
+	// none.
+	wanted map[string][]*node
 	// linked are the charts that render a file, or the files of a directory,
 	// through a link among their templates.
 	linked map[string][]*node
+	// depends is filled by the method dependencies.
+	depends          dependencies
+	readDependencies sync.Once
 }
 
 // newSurvey walks the repository, and those directories asked for that its
@@ -57,7 +64,7 @@ func newSurvey(ctx context.Context, tree *fsys.Tree, asked []string, o Options) 
 	s := &survey{
 		tree: tree, dirs: map[string]bool{}, files: map[string]bool{}, links: map[string]string{},
 		chartDirs: map[string]bool{}, charts: map[string]*node{}, kustomizations: map[string]*node{},
-		readBy: map[string][]*node{}, linked: map[string][]*node{},
+		readBy: map[string][]*node{}, linked: map[string][]*node{}, wanted: map[string][]*node{},
 	}
 	for _, dir := range append([]string{"."}, asked...) {
 		if s.dirs[dir] {

@@ -30,12 +30,18 @@ func (a App) readBaseline(f lintFlags) (baseline.Baseline, error) {
 func known(b baseline.Baseline, r *repository, f lintFlags) lint.Baseline {
 	switch {
 	case f.baseline != "":
-		return b.Known(r.wasAsked, r.whole)
+		return b.Known(r.wasAskedFor, r.whole && r.scope == nil)
 	case f.writeBaseline != "":
 		return baseline.Everything{}
 	default:
 		return nil
 	}
+}
+
+// wasAskedFor tells whether the run would have found what renders a path if it were
+// still there.
+func (r *repository) wasAskedFor(name string) bool {
+	return r.wasAsked(name) && (r.scope == nil || r.scope.removed(name))
 }
 
 // writeBaseline writes the file of --write-baseline: the findings of the run, or

@@ -177,8 +177,12 @@ func outsideUnits(c config.Config) []render.Unit {
 
 // doubtful gives warnings about what the configuration says and the repository
 // does not bear out: patterns that match nothing, and, as far as they were asked
-// for, charts whose value sets are not used and names that mean nothing.
+// for, charts whose value sets are not used and names that mean nothing. What is
+// confined to what changed does not show it.
 func (r *repository) doubtful(units []render.Unit) []render.Problem {
+	if r.scope != nil {
+		return nil
+	}
 	warnings := r.config.Unmatched(r.plan.Seen)
 	bare := map[string]bool{}
 	for _, u := range units {

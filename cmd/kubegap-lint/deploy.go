@@ -21,7 +21,7 @@ import (
 func (r *repository) deploy(ctx context.Context, targets []render.Target, p *progress) gitops.Result {
 	x := gitops.New(r.controllers...)
 	for _, stage := range r.stages(targets) {
-		stage = slices.DeleteFunc(stage, x.Covers)
+		stage = r.scope.rendered(slices.DeleteFunc(stage, x.Covers), x.Covers)
 		x.Add(ctx, r.render(ctx, stage, p))
 	}
 	result := x.Result()

@@ -6,17 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
-	"time"
 
 	"github.com/spf13/pflag"
 
 	"github.com/kubegap/kubegap-lint/lint"
-	"github.com/kubegap/kubegap-lint/lint/baseline"
 	"github.com/kubegap/kubegap-lint/lint/format"
 	"github.com/kubegap/kubegap-lint/render"
 	"github.com/kubegap/kubegap-lint/render/fsys"
-	"github.com/kubegap/kubegap-lint/render/manifest"
 )
 
 // lintFlags are the flags of the lint command.
@@ -28,6 +24,7 @@ type lintFlags struct {
 	pedantic, requireComplete              bool
 	showSuppressed                         bool
 	baseline, writeBaseline                string
+	changedSince                           string
 }
 
 func lintCommand() command {
@@ -60,6 +57,7 @@ causes of public Kubernetes incidents in what would reach the clusters.`,
 			flags.BoolVar(&f.pedantic, "pedantic", false, "report notes too")
 			flags.StringVar(&f.baseline, "baseline", "", "keep quiet about the findings in `FILE`, and fail on new ones only")
 			flags.StringVar(&f.writeBaseline, "write-baseline", "", "write the findings to `FILE`; with --baseline, write that without what is fixed")
+			flags.StringVar(&f.changedSince, "changed-since", "", "report only what is touched by files that changed since `REV`: a commit, a branch or a tag")
 			flags.BoolVar(&f.showSuppressed, "show-suppressed", false, "list the suppressed findings in text")
 			flags.BoolVar(&f.requireComplete, "require-complete", false, "exit with 3 when something was left out because it cannot be had offline")
 			flags.StringVar(&f.color, "color", "auto", "colour in text: auto, always or never")
@@ -81,6 +79,9 @@ func (f lintFlags) validate() error {
 		if err := oneOf("group-by", f.groupBy, "environment"); err != nil {
 			return err
 		}
+	}
+	if f.changedSince != "" && f.writeBaseline != "" && f.baseline == "" {
+		return usagef("--write-baseline needs a run over everything; with --changed-since it only goes together with --baseline")
 	}
 	return oneOf("fail-on", f.failOn, "error", "warning", "note", "never")
 }
@@ -118,72 +119,6 @@ func explainFailed(failed []render.Problem) error {
 		return fmt.Errorf("%s (and %s more)", failed[0].Message, counted(more, "rule", "rules"))
 	}
 	return errors.New(failed[0].Message)
-}
-
-// ruleLimit is how long the evaluation of one rule may take: far longer than any
-// rule needs, so that it only ends what would never end.
-const ruleLimit = time.Minute
-
-// report renders and judges. The policies are read while the units render.
-// Where the context is cancelled, there is no report.
-func (a App) report(ctx context.Context, f lintFlags, before baseline.Baseline, paths []string) (lint.Report, error) {
-	policies := loadPolicies()
-	repo, err := a.open(ctx, f.renderFlags, paths)
-	if err != nil {
-		return lint.Report{}, err
-	}
-	defer repo.close()
-	dirs, err := a.policyDirs(slices.Concat(a.configuredPolicies(repo), f.dirs))
-	if err != nil {
-		return lint.Report{}, err
-	}
-	repo.leaveOut(dirs)
-	progress := a.startProgress(len(repo.plan.Targets) + len(repo.plan.Context))
-	deployed := repo.deploy(ctx, repo.plan.Targets, progress)
-	units := slices.Concat(deployed.Bare, deployed.Units)
-	contextUnits := repo.context(ctx, progress)
-	progress.stop()
-	library, err := policies(dirs...)
-	if err != nil {
-		return lint.Report{}, err
-	}
-	if err := repo.config.CheckIDs(library.Rules(), library.Cases()); err != nil {
-		return lint.Report{}, err
-	}
-	report, err := lint.Run(ctx, units, contextUnits, library, lint.Options{
-		KubeVersion: repo.config.KubeVersion,
-		Only:        f.only,
-		Rules:       ruleSettings(repo.config),
-		Platform:    repo.config.Platform,
-		Pedantic:    f.pedantic || f.failOn == "note",
-		Suppressor:  a.suppressor(repo, f),
-		Baseline:    known(before, repo, f),
-		Failures:    slices.Concat(repo.plan.Failures, deployed.Failures),
-		Skipped:     repo.plan.Skipped,
-		Warnings:    append(repo.doubtful(units), repo.copies.Cache.Problems()...),
-		RuleLimit:   ruleLimit,
-	})
-	if err != nil {
-		return lint.Report{}, err
-	}
-	if f.format == "text" {
-		report.Sources = sources(repo.tree, report.Findings)
-	}
-	return report, ctx.Err()
-}
-
-// sources reads the files that the findings point into, for the snippets that
-// people see.
-func sources(tree *fsys.Tree, findings []lint.Finding) map[string]string {
-	texts := map[string]string{}
-	for _, finding := range findings {
-		file := finding.Location.File
-		if _, ok := texts[file]; !ok {
-			data, _ := tree.ReadFile(file) // A file that is gone has no snippet.
-			texts[file], _ = manifest.Text(data)
-		}
-	}
-	return texts
 }
 
 // write writes the report to --output or to standard output.

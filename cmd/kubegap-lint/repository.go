@@ -55,6 +55,11 @@ type repository struct {
 	asked []string
 	whole bool
 	plan  render.Plan
+	uses  *render.Uses
+	// values are the values files given on the command line.
+	values []string
+	// scope confines the run to what changed files touch; nil does not.
+	scope *scope
 	// discovered are the failures of the plan; those of the vendor folder, which
 	// come up as it is used, follow them there.
 	discovered []render.Problem
@@ -104,7 +109,7 @@ func (a App) open(ctx context.Context, f renderFlags, paths []string) (*reposito
 		return nil, usageError{err}
 	}
 	charts := helm.New(tree, options)
-	plan, err := discovery(settings).Discover(ctx, tree, names)
+	plan, uses, err := discovery(settings).Survey(ctx, tree, names)
 	if missing := (*render.PathError)(nil); errors.As(err, &missing) {
 		return nil, usageError{err}
 	}
@@ -121,7 +126,9 @@ func (a App) open(ctx context.Context, f renderFlags, paths []string) (*reposito
 		knownRoot:  known,
 		asked:      names,
 		whole:      slices.Contains(names, "."),
+		values:     values,
 		plan:       plan,
+		uses:       uses,
 		discovered: plan.Failures,
 		copies:     copies,
 		renderers: map[render.Kind]render.Renderer{

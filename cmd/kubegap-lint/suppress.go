@@ -17,16 +17,20 @@ func (a App) suppressor(r *repository, f lintFlags) suppress.Suppressor {
 		Today:    a.Now(),
 		Confined: len(f.only) > 0,
 		Asked:    r.wasAskedWithUsers,
-		Whole:    r.whole,
+		Whole:    r.whole && r.scope == nil,
 	}}
 }
 
 // wasAskedWithUsers tells whether a file was asked for together with what uses
 // it. A base or a chart that is named by itself is rendered alone, while overlays
-// and releases elsewhere may need what is written in it.
+// and releases elsewhere may need what is written in it. Where only what changed
+// files touch is reported, all that use a file are if it is one of them.
 func (r *repository) wasAskedWithUsers(file string) bool {
 	alone := func(t render.Target) bool {
 		return t.Kind != render.KindPlain && t.Path != "." && slices.Contains(r.asked, t.Path) && strings.HasPrefix(file, t.Path+"/")
+	}
+	if r.scope != nil && !r.scope.has(file) {
+		return false
 	}
 	return r.wasAsked(file) && (r.whole || !slices.ContainsFunc(r.plan.Targets, alone))
 }

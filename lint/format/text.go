@@ -215,6 +215,9 @@ func (t textWriter) summary(o Options) {
 	if n := len(t.report.Skipped); n > 0 {
 		counts += fmt.Sprintf("; %d left out", n)
 	}
+	if s.Untouched > 0 {
+		counts += fmt.Sprintf("; %s untouched", plural(s.Untouched, "unit"))
+	}
 	if n := len(t.report.Suppressed); n > 0 {
 		counts += fmt.Sprintf("; %d suppressed", n)
 		if !o.ShowSuppressed {

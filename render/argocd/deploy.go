@@ -107,7 +107,7 @@ func unit(d gitops.Deployment, environment, path string) render.Unit {
 		Deployer: render.Deployer{
 			APIVersion: o.APIVersion(), Kind: o.Kind(), Namespace: o.Namespace(), Name: o.Name(), Location: location,
 		},
-		Files: []string{location.File},
+		Files: append(appset.Files(o), location.File),
 	}
 }
 

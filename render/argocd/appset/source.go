@@ -27,6 +27,22 @@ func (s *source) Origin() manifest.Origin {
 	return origin
 }
 
+// Files gives the files, besides that of its set, that the parameters of an
+// Application come from which Expand has made; none for any other object.
+func Files(o manifest.Object) []string {
+	s, ok := o.Source.(*source)
+	if !ok {
+		return nil
+	}
+	var files []string
+	for _, w := range s.params.from {
+		if w.source != nil {
+			files = append(files, w.source.Origin().File)
+		}
+	}
+	return sortedUnique(files)
+}
+
 // Trace implements manifest.Source.
 func (s *source) Trace(path manifest.Path) manifest.Trace {
 	at, text := s.written(path)

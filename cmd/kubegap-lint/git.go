@@ -1,0 +1,156 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"slices"
+	"strings"
+	"time"
+)
+
+// git asks the git of the user about the checkout that a directory lies in. It
+// only reads: it never talks to a network, runs no hook, and asks nobody anything.
+type git struct{ dir string }
+
+// gitError is what git said when it failed.
+type gitError struct{ said string }
+
+func (e gitError) Error() string { return e.said }
+
+// run runs git and gives what it prints.
+func (g git) run(ctx context.Context, args ...string) (string, error) {
+	args = append([]string{
+		"--no-pager", "--no-optional-locks", "--literal-pathspecs",
+		"-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "protocol.allow=never",
+	}, args...)
+	command := exec.CommandContext(ctx, "git", args...)
+	command.Dir = g.dir
+	command.Env = append(withoutGit(command.Environ()), "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "LC_ALL=C")
+	command.WaitDelay = 5 * time.Second
+	var out, problems bytes.Buffer
+	command.Stdout, command.Stderr = &out, &problems
+	err := command.Run()
+	switch {
+	case errors.Is(err, exec.ErrNotFound):
+		return "", errors.New("git is not installed")
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case err != nil:
+		return "", gitError{g.complaint(problems.String(), err)}
+	}
+	return out.String(), nil
+}
+
+// complaint gives the first line of what git says, without the directory on this
+// machine.
+func (g git) complaint(problems string, err error) string {
+	for line := range strings.Lines(strings.ReplaceAll(problems, g.dir, ".")) {
+		line = strings.TrimPrefix(strings.TrimSpace(line), "fatal: ")
+		if line = strings.TrimPrefix(line, "error: "); line != "" {
+			return line
+		}
+	}
+	return err.Error()
+}
+
+// withoutGit takes out the variables by which git, when it runs a hook, tells its
+// children which repository they are in. Those with settings stay.
+func withoutGit(environment []string) []string {
+	return slices.DeleteFunc(environment, func(variable string) bool {
+		name, _, _ := strings.Cut(variable, "=")
+		kept := strings.HasPrefix(name, "GIT_CONFIG") || name == "GIT_EXEC_PATH" || name == "GIT_DISCOVERY_ACROSS_FILESYSTEM"
+		return strings.HasPrefix(name, "GIT_") && !kept
+	})
+}
+
+// changedSince gives what differs between the working tree and the newest commit
+// that REV and HEAD have in common, as `git diff REV...` has it, but with what is
+// not committed yet: staged or not, and files that git does not know, as far as it
+// does not ignore them.
+func (g git) changedSince(ctx context.Context, rev string) (changes, error) {
+	prefix, err := g.run(ctx, "rev-parse", "--show-prefix")
+	if err != nil {
+		return changes{}, outsideOfGit(err)
+	}
+	prefix = strings.TrimSuffix(prefix, "\n")
+	base, err := g.base(ctx, rev)
+	if err != nil {
+		return changes{}, err
+	}
+	diff, err := g.run(ctx, "diff", "--name-status", "-z", "--no-renames", "--no-relative", "--no-ext-diff", "--no-textconv",
+		"--ignore-submodules=none", base, "--")
+	if err != nil {
+		return changes{}, fmt.Errorf("compare with %s: %w", rev, err)
+	}
+	others, err := g.run(ctx, "ls-files", "--others", "--exclude-standard", "--full-name", "-z")
+	if err != nil {
+		return changes{}, fmt.Errorf("list new files: %w", err)
+	}
+	return readChanges(prefix, diff, others), nil
+}
+
+// base gives the commit that what changed is compared with.
+func (g git) base(ctx context.Context, rev string) (string, error) {
+	commit, err := g.commit(ctx, rev)
+	if err != nil {
+		return "", err
+	}
+	head, err := g.commit(ctx, "HEAD")
+	if err != nil {
+		return "", errors.New("nothing is committed in this repository yet")
+	}
+	base, err := g.run(ctx, "merge-base", commit, head)
+	if said := (gitError{}); errors.As(err, &said) {
+		return "", fmt.Errorf("%s and HEAD have no commit in common%s", rev, g.shallow(ctx))
+	}
+	return strings.TrimSpace(base), err
+}
+
+// commit gives the name of a commit.
+func (g git) commit(ctx context.Context, rev string) (string, error) {
+	name, err := g.run(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", rev+"^{commit}")
+	if said := (gitError{}); errors.As(err, &said) {
+		return "", fmt.Errorf("there is no commit %s here%s", rev, g.shallow(ctx))
+	}
+	return strings.TrimSpace(name), err
+}
+
+// shallow gives advice for a checkout without its history.
+func (g git) shallow(ctx context.Context) string {
+	if answer, err := g.run(ctx, "rev-parse", "--is-shallow-repository"); err != nil || strings.TrimSpace(answer) != "true" {
+		return ""
+	}
+	return ": the checkout is shallow; fetch the history first, as actions/checkout does with fetch-depth: 0"
+}
+
+func outsideOfGit(err error) error {
+	if said := (gitError{}); errors.As(err, &said) && strings.HasPrefix(said.said, "not a git repository") {
+		return errors.New("this is no checkout of git")
+	}
+	return err
+}
+
+// readChanges reads what `git diff --name-status -z` and `git ls-files --others -z`
+// print. Their names are relative to the top level of the checkout; prefix leads
+// from there to the root of the repository, and what lies outside of it is left out.
+func readChanges(prefix, diff, others string) changes {
+	c := newChanges()
+	add := func(name string, gone bool) {
+		if name, ok := strings.CutPrefix(name, prefix); ok {
+			c.add(name, gone)
+		}
+	}
+	fields := strings.Split(diff, "\x00")
+	for i := 0; i+1 < len(fields); i += 2 {
+		add(fields[i+1], fields[i] == "D")
+	}
+	for name := range strings.SplitSeq(others, "\x00") {
+		if name != "" {
+			add(name, false)
+		}
+	}
+	return c
+}

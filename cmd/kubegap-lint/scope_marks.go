@@ -1,0 +1,135 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"io"
+	"path"
+	"runtime"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/kubegap/kubegap-lint/render"
+	"github.com/kubegap/kubegap-lint/render/fsys"
+)
+
+// vendoredLock is the file that tells which copies of charts and bases are used.
+const vendoredLock = fsys.OwnDir + "/vendor.lock.yaml"
+
+// deployerMarks are the words of which one is in each file that makes objects of
+// Flux and Argo CD: their API groups, and a chart that makes Applications of its
+// values.
+func deployerMarks() []string { return []string{"fluxcd.io/", "argoproj.io/", "argocd-apps"} }
+
+// wideMarks are words in what rules look for in all clusters at once, wherever it
+// stands, so that its absence would change what they say of others.
+func wideMarks() []string {
+	return []string{
+		// Instances that share an owner id, or that look at a part of the objects.
+		"/external-dns",
+		// What changes the images that others name.
+		"image-swap", "imageswap", "harbor-container-webhook", "MutatingAdmissionPolicy", "kyverno.io/", "mutations.gatekeeper.sh",
+		"RegistryMirrorConfig", "ImageDigestMirrorSet", "ImageTagMirrorSet", "ImageContentSourcePolicy",
+		// What makes quotas.
+		"capsule.clastix.io", "hnc.x-k8s.io", "ClusterResourceQuota",
+		// What Argo CD ignores.
+		"argocd-cm",
+		// What nodes and kube-proxy are told.
+		"kube-proxy", "KubeProxy", "kubeProxy", "cattle.io/", "k3d.io/", "KThrees", "kops.k8s.io/", "KubeadmControlPlane", "node-role.kubernetes.io/master",
+		// What takes over Services of AWS.
+		"aws-load-balancer-controller", "elbv2.k8s.aws", "ingress.k8s.aws/", "eks.amazonaws.com/v1", "eks.amazonaws.com/alb",
+		// Logins in front of others.
+		"EnvoyFilter", "AuthorizationPolicy", "RequestAuthentication", "oauth2-proxy", "authservice", "centraldashboard", "ml-pipeline-ui",
+	}
+}
+
+// marked are the files in which there are marks.
+type marked struct {
+	// deployers may make objects of Flux and Argo CD.
+	deployers []string
+	// wide are all that may decide about units that do not read them, deployers
+	// among them: what they belong to is rendered though nothing touches it.
+	wide map[string]bool
+}
+
+// findMarks looks for marks in files. One that cannot be looked into may have any.
+func findMarks(tree *fsys.Tree, files []string) marked {
+	deploys, wide := make([]bool, len(files)), make([]bool, len(files))
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, file := range files {
+		if !mayBePart(file) {
+			continue
+		}
+		group.Go(func() error {
+			text, err := textOf(tree, file)
+			deploys[i] = err != nil || containsAny(text, deployerMarks())
+			wide[i] = deploys[i] || containsAny(text, wideMarks())
+			return nil
+		})
+	}
+	_ = group.Wait() // no function returns an error
+	m := marked{wide: map[string]bool{}}
+	for i, file := range files {
+		if deploys[i] {
+			m.deployers = append(m.deployers, file)
+		}
+		if wide[i] {
+			m.wide[file] = true
+		}
+	}
+	return m
+}
+
+// mayBePart tells whether a file may be a part of what is rendered, other than as
+// text that nothing looks into.
+func mayBePart(file string) bool {
+	switch path.Ext(file) {
+	case ".yaml", ".yml", ".json", ".tpl", ".txt", ".tgz":
+		return true
+	}
+	return render.IsKustomizationName(path.Base(file)) || strings.Contains(file, "templates/")
+}
+
+// textOf reads a file, or what is in an archive.
+func textOf(tree *fsys.Tree, file string) ([]byte, error) {
+	if path.Ext(file) != ".tgz" {
+		return tree.ReadFile(file)
+	}
+	f, err := tree.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	unpacked, err := gzip.NewReader(f)
+	if err != nil {
+		return nil, err
+	}
+	text, err := io.ReadAll(io.LimitReader(unpacked, maxUnpacked))
+	if err == nil && len(text) == maxUnpacked {
+		err = errors.New("is too large")
+	}
+	return text, err
+}
+
+// maxUnpacked bounds what is looked at of an archive, in bytes.
+const maxUnpacked = 64 << 20
+
+func containsAny(text []byte, words []string) bool {
+	return slices.ContainsFunc(words, func(word string) bool { return bytes.Contains(text, []byte(word)) })
+}
+
+// vendorsDeployers tells whether something in the vendor folder may make objects
+// of Flux and Argo CD: nothing tells then which targets do.
+func (r *repository) vendorsDeployers(ctx context.Context) bool {
+	dir := path.Join(fsys.OwnDir, "vendor")
+	if !r.tree.IsDir(dir) {
+		return false
+	}
+	listing, err := r.tree.Walk(ctx, dir)
+	return err != nil || len(findMarks(r.tree, listing.Files).deployers) > 0
+}
