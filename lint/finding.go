@@ -79,6 +79,7 @@ func locateOne(g *graph.Graph, v Violation) located {
 			f.clues = append(f.clues, c)
 		}
 	}
+	f.Defects = []Defect{defectOf(g, v)}
 	for _, hop := range trace.Via {
 		if !samePlace(hop.Location, trace.Location) {
 			f.hops = append(f.hops, clue{Related: Related{Message: hop.Message, Location: hop.Location, Via: true}, said: hop.Message})

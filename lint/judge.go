@@ -62,6 +62,9 @@ type Violation struct {
 	Message string
 	Level   Level
 	Related []Place
+	// Fix is what puts it right, where there is one right answer that its owner
+	// would accept unseen; else it is empty.
+	Fix []Change
 }
 
 // Place is a field that explains a Violation.

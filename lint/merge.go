@@ -99,7 +99,9 @@ func combine(members []located) located {
 	f := members[0]
 	var units, environments []string
 	var clues []clue
+	f.Defects = nil
 	for _, m := range members {
+		f.Defects = append(f.Defects, m.Defects...)
 		f.identity = min(f.identity, m.identity)
 		if m.Unit != f.Unit {
 			units = append(units, m.Unit)

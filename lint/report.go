@@ -41,6 +41,11 @@ type Finding struct {
 	// Aliases are the fingerprints that the finding has in a report where it is
 	// the only one of its identity, and in one where it is not.
 	Aliases []string `json:"-"`
+	// Fix is what puts the finding right. It is nil where the rule offers none, and
+	// where nobody tried.
+	Fix *Fix `json:"fix,omitempty"`
+	// Defects are the objects that have the finding.
+	Defects []Defect `json:"-"`
 	// Suppression tells why the finding is not reported; nil where it is.
 	Suppression *Suppression `json:"suppression,omitempty"`
 	// BaselineState is "" for a run without a baseline.
@@ -93,6 +98,9 @@ type Report struct {
 	// name, both sorted by id.
 	Rules []Rule `json:"-"`
 	Cases []Case `json:"-"`
+	// Marks are the levels of all findings, also of those that are hidden or
+	// suppressed.
+	Marks map[Mark]Level `json:"-"`
 	// Hidden counts the notes left out for want of --pedantic.
 	Hidden int `json:"-"`
 	// Sources is the text of the files that findings point into, by their path

@@ -3,11 +3,9 @@ package lint
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
-	"github.com/kubegap/kubegap-lint/lint/graph"
 	"github.com/kubegap/kubegap-lint/render"
 )
 
@@ -57,83 +55,25 @@ type Options struct {
 // evaluated are failures in it, beside the findings of all others. An error concerns
 // the judge or the options, or is that of the context: then there is no report.
 func Run(ctx context.Context, units, context []render.Unit, judge Judge, o Options) (Report, error) {
-	rules, err := o.choose(judge)
+	t, err := try(ctx, units, context, judge, o)
 	if err != nil {
 		return Report{}, err
 	}
-	units, context = sorted(units), sorted(context)
-	shown := whether(units, o.Reported)
-	g := graph.Build(units, context)
-	if shown != nil {
-		g = g.Confined(shown, whether(units, o.Matters))
-	}
-	question := Question{KubeVersion: o.KubeVersion, Platform: o.Platform, Limit: o.RuleLimit}
-	for _, rule := range rules {
-		question.Rules = append(question.Rules, rule.ID)
-	}
-	verdict, err := Verdict{}, ctx.Err()
-	if shown == nil || slices.Contains(shown, true) {
-		verdict, err = judge.Judge(ctx, g, question)
-	}
-	if err != nil {
-		return Report{}, fmt.Errorf("judge objects: %w", err)
-	}
-	setLevels(verdict.Violations, rules, o.Rules)
-
-	reported := only(units, shown)
-	report := Report{Rules: rules, Cases: casesOf(judge, rules)}
-	ran := settled(rules, verdict)
-	kept, suppressed, warnings := sift(g, locate(g, confined(g, verdict.Violations, shown)), Candidates{
-		Units: reported, Rules: judge.Rules(), Cases: judge.Cases(), Ran: ran,
+	report := Report{Rules: t.rules, Cases: casesOf(judge, t.rules), Marks: marksOf(t.graph, t.violations)}
+	ran := settled(t.rules, t.verdict)
+	kept, suppressed, warnings := sift(t.graph, locate(t.graph, t.violations), Candidates{
+		Units: t.reported, Rules: judge.Rules(), Cases: judge.Cases(), Ran: ran,
 	}, o.Suppressor)
 	report.Findings, report.Suppressed = fingerprinted(merge(kept), mergeSuppressed(suppressed))
 	var hidden []Finding
 	if !o.Pedantic {
 		hidden = report.hideNotes()
 	}
-	report.compare(o.Baseline, hidden, reported, ran)
-	report.addProblems(reported, o, verdict, warnings)
-	report.Summary = summarise(reported, report)
-	report.Summary.Untouched = len(units) - len(reported) + o.LeftOut
+	report.compare(o.Baseline, hidden, t.reported, ran)
+	report.addProblems(t.reported, o, t.verdict, warnings)
+	report.Summary = summarise(t.reported, report)
+	report.Summary.Untouched = len(units) - len(t.reported) + o.LeftOut
 	return report, nil
-}
-
-// whether tells of each unit whether it passes a test; nil where there is none.
-func whether(units []render.Unit, test func(render.Unit) bool) []bool {
-	if test == nil {
-		return nil
-	}
-	passed := make([]bool, len(units))
-	for i, u := range units {
-		passed[i] = test(u)
-	}
-	return passed
-}
-
-// only gives the units that are shown.
-func only(units []render.Unit, shown []bool) []render.Unit {
-	if shown == nil {
-		return units
-	}
-	var list []render.Unit
-	for i, u := range units {
-		if shown[i] {
-			list = append(list, u)
-		}
-	}
-	return list
-}
-
-// confined gives the violations in units that are shown, which are the first of
-// the graph.
-func confined(g *graph.Graph, violations []Violation, shown []bool) []Violation {
-	if shown == nil {
-		return violations
-	}
-	return slices.DeleteFunc(slices.Clone(violations), func(v Violation) bool {
-		unit := g.Objects[original(g, v.Object)].Unit
-		return unit >= len(shown) || !shown[unit]
-	})
 }
 
 // settled gives the ids of the rules that have said all they can.

@@ -53,7 +53,7 @@ type command struct {
 }
 
 func commands() []command {
-	return []command{lintCommand(), renderCommand(), inputCommand(), explainCommand(), treeCommand(), configCommand(), initCommand(), vendorCommand(), casesCommand(), similarCommand(), vocabularyCommand(), rulesCommand(), newCommand(), testCommand(), docsCommand()}
+	return []command{lintCommand(), renderCommand(), inputCommand(), explainCommand(), treeCommand(), configCommand(), initCommand(), fixCommand(), vendorCommand(), casesCommand(), similarCommand(), vocabularyCommand(), rulesCommand(), newCommand(), testCommand(), docsCommand()}
 }
 
 // Run runs the program with its arguments and gives its exit code.

@@ -166,14 +166,9 @@ func changedRun(t *testing.T, dir, file string) changedResult {
 			t.Fatal(err)
 		}
 	}
-	units := app.renderAll(t.Context(), repo)
-	library, err := policies()
+	outcome, err := app.judge(t.Context(), lintFlags{format: "json", pedantic: true}, baseline.Baseline{}, repo, policies, lint.Run)
 	if err != nil {
 		t.Fatal(err)
 	}
-	report, err := app.judge(t.Context(), repo, units, library, lintFlags{format: "json", pedantic: true}, baseline.Baseline{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return changedResult{units.judged, report, processorTime(t) - start}
+	return changedResult{outcome.Units, outcome.Report, processorTime(t) - start}
 }

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -139,6 +141,15 @@ func ruleSettings(c config.Config) []lint.Setting {
 		settings = append(settings, lint.Setting{ID: r.ID, Off: r.Off, Level: r.Level})
 	}
 	return settings
+}
+
+// on gives the settings without those that turn off what is wanted.
+func on(settings []lint.Setting, wanted []string) []lint.Setting {
+	return slices.DeleteFunc(settings, func(s lint.Setting) bool {
+		return s.Off && slices.ContainsFunc(wanted, func(id string) bool {
+			return id == s.ID || strings.HasPrefix(id, s.ID+"/") || strings.HasPrefix(s.ID, id+"/")
+		})
+	})
 }
 
 // ignores gives the findings that the configuration suppresses.

@@ -2,13 +2,12 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
 	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/lint/baseline"
-	"github.com/kubegap/kubegap-lint/lint/policy"
+	"github.com/kubegap/kubegap-lint/lint/fix"
 	"github.com/kubegap/kubegap-lint/render"
 	"github.com/kubegap/kubegap-lint/render/fsys"
 	"github.com/kubegap/kubegap-lint/render/manifest"
@@ -27,29 +26,61 @@ func (a App) report(ctx context.Context, f lintFlags, before baseline.Baseline, 
 		return lint.Report{}, err
 	}
 	defer repo.close()
-	dirs, err := a.policyDirs(slices.Concat(a.configuredPolicies(repo), f.dirs))
+	outcome, err := a.judge(ctx, f, before, repo, policies, lint.Run)
 	if err != nil {
 		return lint.Report{}, err
 	}
-	repo.leaveOut(dirs)
-	if f.changedSince != "" {
-		changed, err := git{repo.tree.Dir()}.changedSince(ctx, f.changedSince)
+	if f.fixes {
+		result, err := a.proveFixes(ctx, f, repo, paths, policies, outcome)
 		if err != nil {
-			return lint.Report{}, fmt.Errorf("--changed-since %s: %w", f.changedSince, err)
-		}
-		if err := repo.narrow(ctx, changed, dirs); err != nil {
 			return lint.Report{}, err
 		}
+		withFixes(outcome.Report.Findings, result.Fixed)
 	}
-	units := a.renderAll(ctx, repo)
+	if f.format == "text" {
+		outcome.Report.Sources = sources(repo.tree, outcome.Report.Findings)
+	}
+	return outcome.Report, ctx.Err()
+}
+
+// judging is lint.Run or lint.Glance.
+type judging func(ctx context.Context, units, context []render.Unit, judge lint.Judge, o lint.Options) (lint.Report, error)
+
+// judge renders what is in an opened repository, and judges it.
+func (a App) judge(ctx context.Context, f lintFlags, before baseline.Baseline, repo *repository, policies policyLoader, run judging) (fix.Trial, error) {
+	dirs, err := a.policyDirs(slices.Concat(a.configuredPolicies(repo), f.dirs))
+	if err != nil {
+		return fix.Trial{}, err
+	}
+	repo.leaveOut(dirs)
+	if err := repo.narrowSince(ctx, f.changedSince, dirs); err != nil {
+		return fix.Trial{}, err
+	}
+	r := a.renderAll(ctx, repo)
 	library, err := policies(dirs...)
 	if err != nil {
-		return lint.Report{}, err
+		return fix.Trial{}, err
 	}
 	if err := repo.config.CheckIDs(library.Rules(), library.Cases()); err != nil {
-		return lint.Report{}, err
+		return fix.Trial{}, err
 	}
-	return a.judge(ctx, repo, units, library, f, before)
+	report, err := run(ctx, r.judged, r.context, library, lint.Options{
+		KubeVersion: repo.config.KubeVersion,
+		Only:        f.only,
+		Rules:       on(ruleSettings(repo.config), f.wanted),
+		Platform:    repo.config.Platform,
+		Pedantic:    f.pedantic || f.failOn == "note",
+		Suppressor:  a.suppressor(repo, f),
+		Baseline:    known(before, repo, f),
+		Failures:    repo.scope.about(r.failures, r.judged),
+		Skipped:     repo.scope.about(repo.plan.Skipped, r.judged),
+		Warnings:    append(repo.doubtful(r.judged), repo.copies.Cache.Problems()...),
+		RuleLimit:   ruleLimit,
+		Reported:    repo.scope.reported(),
+		Matters:     repo.scope.matters(),
+		LeftOut:     repo.scope.notRendered(),
+	})
+	return fix.Trial{Units: r.judged, Report: report}, err
 }
 
 // toJudge is what there is to judge.
@@ -69,33 +100,6 @@ func (a App) renderAll(ctx context.Context, repo *repository) toJudge {
 		contextUnits = repo.context(ctx, progress)
 	}
 	return toJudge{units, contextUnits, slices.Concat(repo.plan.Failures, deployed.Failures)}
-}
-
-// judge judges what was rendered.
-func (a App) judge(ctx context.Context, repo *repository, r toJudge, library *policy.Library, f lintFlags, before baseline.Baseline) (lint.Report, error) {
-	report, err := lint.Run(ctx, r.judged, r.context, library, lint.Options{
-		KubeVersion: repo.config.KubeVersion,
-		Only:        f.only,
-		Rules:       ruleSettings(repo.config),
-		Platform:    repo.config.Platform,
-		Pedantic:    f.pedantic || f.failOn == "note",
-		Suppressor:  a.suppressor(repo, f),
-		Baseline:    known(before, repo, f),
-		Failures:    repo.scope.about(r.failures, r.judged),
-		Skipped:     repo.scope.about(repo.plan.Skipped, r.judged),
-		Warnings:    append(repo.doubtful(r.judged), repo.copies.Cache.Problems()...),
-		RuleLimit:   ruleLimit,
-		Reported:    repo.scope.reported(),
-		Matters:     repo.scope.matters(),
-		LeftOut:     repo.scope.notRendered(),
-	})
-	if err != nil {
-		return lint.Report{}, err
-	}
-	if f.format == "text" {
-		report.Sources = sources(repo.tree, report.Findings)
-	}
-	return report, ctx.Err()
 }
 
 // sources reads the files that the findings point into, for the snippets that

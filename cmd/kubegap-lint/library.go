@@ -12,9 +12,13 @@ import (
 	"github.com/kubegap/kubegap-lint/policies"
 )
 
+// policyLoader gives the embedded policies with those in some folders. It may be
+// called more than once.
+type policyLoader func(dirs ...policyDir) (*policy.Library, error)
+
 // loadPolicies begins to read the embedded policies, and gives a function that
 // waits for them and adds those in folders of the user.
-func loadPolicies() func(dirs ...policyDir) (*policy.Library, error) {
+func loadPolicies() policyLoader {
 	var library *policy.Library
 	var err error
 	done := make(chan struct{})

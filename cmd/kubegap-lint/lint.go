@@ -21,10 +21,12 @@ type lintFlags struct {
 	policyFlags
 	format, output, failOn, color, groupBy string
 	only                                   []string
-	pedantic, requireComplete              bool
-	showSuppressed                         bool
-	baseline, writeBaseline                string
-	changedSince                           string
+	// wanted are the ids of rules and cases that run though they are off.
+	wanted                    []string
+	pedantic, requireComplete bool
+	showSuppressed, fixes     bool
+	baseline, writeBaseline   string
+	changedSince              string
 }
 
 func lintCommand() command {
@@ -59,6 +61,7 @@ causes of public Kubernetes incidents in what would reach the clusters.`,
 			flags.StringVar(&f.writeBaseline, "write-baseline", "", "write the findings to `FILE`; with --baseline, write that without what is fixed")
 			flags.StringVar(&f.changedSince, "changed-since", "", "report only what is touched by files that changed since `REV`: a commit, a branch or a tag")
 			flags.BoolVar(&f.showSuppressed, "show-suppressed", false, "list the suppressed findings in text")
+			flags.BoolVar(&f.fixes, "fixes", false, "prove what 'kubegap-lint fix' would edit, and add it to json and sarif")
 			flags.BoolVar(&f.requireComplete, "require-complete", false, "exit with 3 when something was left out because it cannot be had offline")
 			flags.StringVar(&f.color, "color", "auto", "colour in text: auto, always or never")
 			f.policyFlags.register(flags)

@@ -71,6 +71,11 @@ type repository struct {
 
 // open opens the repository that holds paths and finds the targets in it.
 func (a App) open(ctx context.Context, f renderFlags, paths []string) (*repository, error) {
+	return a.openWith(ctx, f, paths, nil)
+}
+
+// openWith is open with other texts of some files.
+func (a App) openWith(ctx context.Context, f renderFlags, paths []string, texts map[string][]byte) (*repository, error) {
 	if len(paths) == 0 {
 		paths = []string{"."}
 	}
@@ -87,6 +92,7 @@ func (a App) open(ctx context.Context, f renderFlags, paths []string) (*reposito
 		return nil, usagef("open %s: %w", cmp.Or(f.root, paths[0]), fsys.Cause(err))
 	}
 	tree.Watch(suppress.HoldsMark)
+	tree.Replace(texts)
 	names, err := namesIn(tree, paths, absolute)
 	if err != nil {
 		return nil, err

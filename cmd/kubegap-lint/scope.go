@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -38,6 +39,19 @@ type scope struct {
 	leftOut int
 	// mentions remembers for files of deployers whether they name what is gone.
 	mentions map[string]bool
+}
+
+// narrowSince confines the run to what files touch that changed since a commit; ""
+// is none.
+func (r *repository) narrowSince(ctx context.Context, revision string, policies []policyDir) error {
+	if revision == "" {
+		return nil
+	}
+	changed, err := git{r.tree.Dir()}.changedSince(ctx, revision)
+	if err != nil {
+		return fmt.Errorf("--changed-since %s: %w", revision, err)
+	}
+	return r.narrow(ctx, changed, policies)
 }
 
 // narrow confines the run to what changed files touch, unless they are such that

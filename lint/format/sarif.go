@@ -88,6 +88,7 @@ func result(f lint.Finding, x index) *sarif.Result {
 	}
 	res.WithMessage(sarif.NewTextMessage(text))
 	res.Properties = properties(f)
+	res.Fixes = fixes(f.Fix)
 	return res
 }
 

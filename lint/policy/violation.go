@@ -83,6 +83,10 @@ func decodeViolation(fields map[string]any, rule lint.Rule, objects int) (lint.V
 				}
 				v.Related = append(v.Related, place)
 			}
+		case "fix":
+			if v.Fix, err = decodeFix(fields[key], objects); err != nil {
+				return lint.Violation{}, fmt.Errorf("fix: %w", err)
+			}
 		default:
 			return lint.Violation{}, fmt.Errorf("unknown field %q", key)
 		}
@@ -91,19 +95,11 @@ func decodeViolation(fields map[string]any, rule lint.Rule, objects int) (lint.V
 }
 
 func decodePlace(fields map[string]any, objects int) (lint.Place, error) {
-	number, ok := fields["object"].(json.Number)
-	if !ok {
-		return lint.Place{}, fmt.Errorf("object is no index")
+	index, err := decodeObject(fields, objects)
+	if err != nil {
+		return lint.Place{}, err
 	}
-	index, err := number.Int64()
-	if err != nil || index < 0 || index >= int64(objects) {
-		return lint.Place{}, fmt.Errorf("there is no object %s", number)
-	}
-	steps, ok := fields["path"].([]any)
-	if !ok {
-		return lint.Place{}, fmt.Errorf("path is no array")
-	}
-	path, err := manifest.PathOf(steps...)
+	path, err := decodePath(fields)
 	if err != nil {
 		return lint.Place{}, err
 	}
@@ -111,5 +107,25 @@ func decodePlace(fields map[string]any, objects int) (lint.Place, error) {
 	if !ok || strings.TrimSpace(message) == "" {
 		return lint.Place{}, fmt.Errorf("message is no text")
 	}
-	return lint.Place{Object: int(index), Path: path, Message: message}, nil
+	return lint.Place{Object: index, Path: path, Message: message}, nil
+}
+
+func decodeObject(fields map[string]any, objects int) (int, error) {
+	number, ok := fields["object"].(json.Number)
+	if !ok {
+		return 0, fmt.Errorf("object is no index")
+	}
+	index, err := number.Int64()
+	if err != nil || index < 0 || index >= int64(objects) {
+		return 0, fmt.Errorf("there is no object %s", number)
+	}
+	return int(index), nil
+}
+
+func decodePath(fields map[string]any) (manifest.Path, error) {
+	steps, ok := fields["path"].([]any)
+	if !ok {
+		return nil, fmt.Errorf("path is no array")
+	}
+	return manifest.PathOf(steps...)
 }

@@ -3,6 +3,7 @@
 package fsys
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +11,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -24,6 +26,9 @@ type Tree struct {
 	// watch is the test of Watch, and watched holds the names that pass it.
 	watch   func(data []byte) bool
 	watched sync.Map
+	// replaced holds the texts that stand in for those on disk, by their names
+	// without links.
+	replaced map[string][]byte
 }
 
 // Open opens the repository whose root is the directory dir.
@@ -72,6 +77,10 @@ func (t *Tree) Watched(name string) bool {
 
 // ReadFile reads the named file.
 func (t *Tree) ReadFile(name string) ([]byte, error) {
+	if text, ok := t.replacement(name); ok {
+		t.look(name, text)
+		return slices.Clone(text), nil
+	}
 	f, size, err := t.open(name)
 	if err != nil {
 		return nil, err
@@ -82,9 +91,7 @@ func (t *Tree) ReadFile(name string) ([]byte, error) {
 		n, err := f.Read(data[len(data):cap(data)])
 		data = data[:len(data)+n]
 		if err == io.EOF {
-			if t.watch != nil && t.watch(data) {
-				t.watched.Store(clean(name), true)
-			}
+			t.look(name, data)
 			return data, nil
 		}
 		if err != nil {
@@ -99,6 +106,9 @@ func (t *Tree) ReadFile(name string) ([]byte, error) {
 // ReadHead reads the first bytes of the named file into buf and tells how many
 // there are: fewer than len(buf) only where the file ends.
 func (t *Tree) ReadHead(name string, buf []byte) (int, error) {
+	if text, ok := t.replacement(name); ok {
+		return copy(buf, text), nil
+	}
 	f, _, err := t.open(name)
 	if err != nil {
 		return 0, err
@@ -113,6 +123,9 @@ func (t *Tree) ReadHead(name string, buf []byte) (int, error) {
 
 // Open opens the named file for reading.
 func (t *Tree) Open(name string) (io.ReadCloser, error) {
+	if text, ok := t.replacement(name); ok {
+		return io.NopCloser(bytes.NewReader(text)), nil
+	}
 	f, _, err := t.open(name)
 	if err != nil {
 		return nil, err

@@ -122,7 +122,7 @@ func (t *tracing) hops(via []manifest.Hop, reads []provenance.Read, reason strin
 		if count++; count > maxValueHops {
 			break
 		}
-		via = append(via, manifest.Hop{Message: message, Location: at})
+		via = append(via, manifest.Hop{Message: message, Location: at, Omits: reason == leftOut})
 	}
 	return via
 }

@@ -71,6 +71,8 @@ type Hop struct {
 	// Message tells the part, as a clause without a full stop.
 	Message  string
 	Location Location
+	// Omits is set for the value of a condition that leaves the field out.
+	Omits bool
 }
 
 // String gives file:line:column, without the parts that are 0.

@@ -35,3 +35,42 @@ related(obj, path, note) := {
 	"path": path,
 	"message": note,
 }
+
+# METADATA
+# description: |
+#   The violation, with what puts it right: changes that belong together. A rule
+#   offers them only where there is one right answer, which a careful owner would
+#   accept unseen.
+with_fix(violation, changes) := object.union(violation, {"fix": changes}) if {
+	count(changes) > 0
+} else := violation
+
+# METADATA
+# description: |
+#   A change that sets the field of obj that path leads to, which may be absent. A
+#   path may end in the index of a line of a text.
+set(obj, path, value) := {
+	"object": obj.index,
+	"path": path,
+	"set": value,
+}
+
+# METADATA
+# description: |
+#   A change that puts a field of another name in the place of the one that path
+#   leads to.
+replace(obj, path, key, value) := {
+	"object": obj.index,
+	"path": path,
+	"key": key,
+	"set": value,
+}
+
+# METADATA
+# description: |
+#   A change that adds an object beside obj. What it has in common with obj, such as
+#   the namespace, is written as in the file of obj.
+add(obj, document) := {
+	"object": obj.index,
+	"add": document,
+}

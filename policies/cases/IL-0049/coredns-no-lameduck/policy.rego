@@ -66,9 +66,12 @@ violations contains violation if {
 	not _waits(config_map)
 	place := _place(text)
 
-	violation := result.with_level(
-		result.at(config_map, ["data", "Corefile", place.line], place.message),
-		_level(config_map),
+	violation := result.with_fix(
+		result.with_level(
+			result.at(config_map, ["data", "Corefile", place.line], place.message),
+			_level(config_map),
+		),
+		_fix(config_map, text, place.line),
 	)
 }
 
@@ -99,6 +102,20 @@ violations contains violation if {
 		"note",
 	)
 }
+
+# A health plugin without options gets the one that is missing.
+_fix(config_map, text, number) := [result.set(
+	config_map,
+	["data", "Corefile", number],
+	concat("\n", [
+		trim_right(sprintf("%s%s { %s", [parts[1], parts[2], parts[3]]), " "),
+		sprintf("%s    lameduck 5s", [parts[1]]),
+		sprintf("%s}", [parts[1]]),
+	]),
+)] if {
+	line := split(text, "\n")[number]
+	parts := regex.find_all_string_submatch_n(`^(\s*)(health(?:\s+[^\s{}#"]+)?)\s*(#.*)?$`, line, 1)[0]
+} else := []
 
 # An unknown duration may be long enough.
 _lingers(text) if {

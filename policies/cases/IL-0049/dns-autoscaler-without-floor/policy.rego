@@ -113,11 +113,14 @@ violations contains violation if {
 	is_number(floor)
 	floor < 2
 
-	violation := _violation(
-		hpa,
-		["spec", "minReplicas"],
-		sprintf("minReplicas is %v", [floor]),
-		[result.related(workload, ["metadata", "name"], "the DNS of the cluster")],
+	violation := result.with_fix(
+		_violation(
+			hpa,
+			["spec", "minReplicas"],
+			sprintf("minReplicas is %v", [floor]),
+			[result.related(workload, ["metadata", "name"], "the DNS of the cluster")],
+		),
+		[result.set(hpa, ["spec", "minReplicas"], 2) | object.get(hpa.body, ["spec", "maxReplicas"], 0) >= 2],
 	)
 }
 

@@ -58,6 +58,9 @@
 #                 seconds: 15
 #     ```
 #
+#     `kubegap-lint fix` writes this where the version of Kubernetes is known to be
+#     1.30 or later.
+#
 #     If the application itself keeps serving after SIGTERM, say so with the
 #     annotation `kubegap/drain: app`.
 #   kinds:
@@ -86,6 +89,7 @@
 #   since: 0.1.0
 package kubegap.cases.il_0178.lb_backend_without_drain_delay
 
+import data.kubegap.lib.cluster
 import data.kubegap.lib.drain
 import data.kubegap.lib.environment
 import data.kubegap.lib.exposure
@@ -103,16 +107,41 @@ violations contains violation if {
 	not _hooked(serving)
 	place := exposure.place(workload, array.concat(serving[0].path, ["lifecycle"]), reached)
 
-	violation := result.with_level(
-		result.at_with(
-			place.object,
-			place.path,
-			_message(serving[0].container.name, reached),
-			array.concat(exposure.chain(reached), _replicas(workload)),
+	violation := result.with_fix(
+		result.with_level(
+			result.at_with(
+				place.object,
+				place.path,
+				_message(serving[0].container.name, reached),
+				array.concat(exposure.chain(reached), _replicas(workload)),
+			),
+			_level(workload, reached),
 		),
-		_level(workload, reached),
+		_fix(workload, serving[0]),
 	)
 }
+
+# A wait that needs no shell in the image, and the grace period longer by it. The
+# API server knows the action from Kubernetes 1.30 on.
+# https://www.kubernetes.dev/resources/keps/3960/
+_fix(workload, serving) := [
+	result.set(
+		workloads.holder(workload),
+		array.concat(serving.path, ["lifecycle", "preStop", "sleep", "seconds"]),
+		_wait,
+	),
+	result.set(
+		workloads.holder(workload),
+		array.concat(workloads.spec_path(workload), ["terminationGracePeriodSeconds"]),
+		drain.grace(workload) + _wait,
+	),
+] if {
+	cluster.minor(workload) >= 30
+	not serving.container.lifecycle.preStop
+	drain.grace(workload) > 0
+} else := []
+
+_wait := 15
 
 _drains(workload) if drain.by_application(workload)
 

@@ -79,16 +79,22 @@ violations contains violation if {
 	left := grace - longest.wait.seconds
 	left < 5
 
-	violation := result.with_level(
-		result.at_with(
-			workloads.holder(workload),
-			array.concat(longest.path, longest.wait.path),
-			_message(longest, grace, left),
-			[result.related(workloads.holder(workload), _grace_path(workload), _grace_note(workload, grace))],
+	violation := result.with_fix(
+		result.with_level(
+			result.at_with(
+				workloads.holder(workload),
+				array.concat(longest.path, longest.wait.path),
+				_message(longest, grace, left),
+				[result.related(workloads.holder(workload), _grace_path(workload), _grace_note(workload, grace))],
+			),
+			_level(workload, longest, left),
 		),
-		_level(workload, longest, left),
+		[result.set(workloads.holder(workload), _grace_path(workload), ceil(longest.wait.seconds) + _default_grace)],
 	)
 }
+
+# What an application has without a hook: the wait comes on top of it.
+_default_grace := 30
 
 # Most pods have no hook: they are passed over without a closer look.
 _hooked(workload) if {

@@ -88,20 +88,23 @@ violations contains violation if {
 		found.level == level
 	][0]
 
-	violation := result.with_level(
-		result.at_with(
-			unguarded[0].injection.namespace,
-			["metadata", "labels"],
-			sprintf(
-				"lacks the label %s=enabled, so a rollout of %s deletes old pods before %s counts the new ones as healthy",
-				[aws.inject_label, _listed(unguarded), exposure.title(unguarded[0].reached.exposure)],
+	violation := result.with_fix(
+		result.with_level(
+			result.at_with(
+				unguarded[0].injection.namespace,
+				["metadata", "labels"],
+				sprintf(
+					"lacks the label %s=enabled, so a rollout of %s deletes old pods before %s counts the new ones as healthy",
+					[aws.inject_label, _listed(unguarded), exposure.title(unguarded[0].reached.exposure)],
+				),
+				array.concat(
+					_chain(unguarded[0]),
+					[result.related(found.workload, ["metadata", "name"], "makes the pods") | some found in unguarded],
+				),
 			),
-			array.concat(
-				_chain(unguarded[0]),
-				[result.related(found.workload, ["metadata", "name"], "makes the pods") | some found in unguarded],
-			),
+			level,
 		),
-		level,
+		[result.set(unguarded[0].injection.namespace, ["metadata", "labels", aws.inject_label], "enabled")],
 	)
 }
 

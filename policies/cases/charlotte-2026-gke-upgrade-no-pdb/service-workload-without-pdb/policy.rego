@@ -78,19 +78,38 @@ violations contains violation if {
 	not budgets.made_by_cluster(workload)
 	place := exposure.place(workload, ["metadata", "name"], reached)
 
-	violation := result.with_level(
-		result.at_with(
-			place.object,
-			place.path,
-			sprintf("no disruption budget selects the %d pods that %s leads to, so a drain may evict all of them at once", [
-				pods.min,
-				exposure.title(reached.exposure),
-			]),
-			array.concat(exposure.chain(reached), [result.related(pods.object, pods.path, "sets the number of pods")]),
+	violation := result.with_fix(
+		result.with_level(
+			result.at_with(
+				place.object,
+				place.path,
+				sprintf("no disruption budget selects the %d pods that %s leads to, so a drain may evict all of them at once", [
+					pods.min,
+					exposure.title(reached.exposure),
+				]),
+				array.concat(exposure.chain(reached), [result.related(pods.object, pods.path, "sets the number of pods")]),
+			),
+			_level(workload),
 		),
-		_level(workload),
+		_fix(workload),
 	)
 }
+
+# A budget that always lets one pod go, so that it blocks no drain.
+_fix(workload) := [result.add(workload, {
+	"apiVersion": "policy/v1",
+	"kind": "PodDisruptionBudget",
+	"metadata": object.filter(workload.body.metadata, ["name", "namespace"]),
+	"spec": {
+		"maxUnavailable": 1,
+		"selector": {"matchLabels": selector.matchLabels},
+	},
+})] if {
+	selector := workload.body.spec.selector
+	count(selector.matchLabels) > 0
+	count(object.get(selector, "matchExpressions", [])) == 0
+	not objects.named(workload, "policy/PodDisruptionBudget", workload.namespace, workload.name)
+} else := []
 
 # A node port alone tells little of who uses it.
 _entrances(workload) := [reached |

@@ -75,16 +75,36 @@ violations contains violation if {
 	not _by_cluster(workload)
 	place := exposure.place(workload, workloads.spec_path(workload), reached)
 
-	violation := result.at_with(
-		place.object,
-		place.path,
-		sprintf("nothing keeps the %d pods that %s leads to apart, so the loss of one node may take all of them", [
-			pods.min,
-			exposure.title(reached.exposure),
-		]),
-		array.concat(exposure.chain(reached), [result.related(pods.object, pods.path, "sets the number of pods")]),
+	violation := result.with_fix(
+		result.at_with(
+			place.object,
+			place.path,
+			sprintf("nothing keeps the %d pods that %s leads to apart, so the loss of one node may take all of them", [
+				pods.min,
+				exposure.title(reached.exposure),
+			]),
+			array.concat(exposure.chain(reached), [result.related(pods.object, pods.path, "sets the number of pods")]),
+		),
+		_fix(workload),
 	)
 }
+
+# A wish that the scheduler follows where it can, so that no pod stays pending.
+_fix(workload) := [result.set(
+	workloads.holder(workload),
+	array.concat(workloads.spec_path(workload), ["topologySpreadConstraints"]),
+	[{
+		"labelSelector": {"matchLabels": selector.matchLabels},
+		"maxSkew": 1,
+		"topologyKey": "kubernetes.io/hostname",
+		"whenUnsatisfiable": "ScheduleAnyway",
+	}],
+)] if {
+	selector := workload.body.spec.selector
+	count(selector.matchLabels) > 0
+	count(object.get(selector, "matchExpressions", [])) == 0
+	count(object.get(workloads.spec(workload), "topologySpreadConstraints", [])) == 0
+} else := []
 
 # A node port alone tells little of who uses it.
 _entrances(workload) := [reached |

@@ -69,11 +69,23 @@ violations contains violation if {
 	found := _blocking(pdb)
 	not environment.one_node(pdb)
 
-	violation := result.with_level(
-		result.at_with(pdb, ["spec", found.field], found.message, _places(pdb)),
-		_level(pdb, found.level),
+	violation := result.with_fix(
+		result.with_level(
+			result.at_with(pdb, ["spec", found.field], found.message, _places(pdb)),
+			_level(pdb, found.level),
+		),
+		_fix(pdb, found.field),
 	)
 }
+
+# One pod at a time, of several. What a single pod needs its owner must know.
+_fix(pdb, "maxUnavailable") := [result.set(pdb, ["spec", "maxUnavailable"], 1)] if {
+	_pods(pdb).max > 1
+} else := []
+
+_fix(pdb, "minAvailable") := [result.replace(pdb, ["spec", "minAvailable"], "maxUnavailable", 1)] if {
+	_pods(pdb).max > 1
+} else := []
 
 _level(pdb, level) := level if {
 	not _out_of_sight(pdb)

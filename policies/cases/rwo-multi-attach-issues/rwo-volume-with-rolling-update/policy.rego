@@ -71,12 +71,15 @@ violations contains violation if {
 	mode := _mode(claim)
 	not storage.unattached(claim)
 
-	violation := result.with_level(
-		result.at_with(deployment, ["spec", "strategy"], _message(claim, mode, pods), [
-			result.related(claim, ["spec", "accessModes"], "lets one node use the volume"),
-			result.related(pods.object, pods.path, "sets the number of pods"),
-		]),
-		_level(deployment, claim, mode),
+	violation := result.with_fix(
+		result.with_level(
+			result.at_with(deployment, ["spec", "strategy"], _message(claim, mode, pods), [
+				result.related(claim, ["spec", "accessModes"], "lets one node use the volume"),
+				result.related(pods.object, pods.path, "sets the number of pods"),
+			]),
+			_level(deployment, claim, mode),
+		),
+		_fix(deployment, pods),
 	)
 }
 
@@ -86,6 +89,13 @@ _rolling(deployment) if {
 	not is_string(strategy)
 	not is_string(object.get(_mapping(strategy), "rollingUpdate", null))
 }
+
+# A single pod that makes way before the next one starts. The API server refuses
+# the strategy beside settings of another one.
+_fix(deployment, pods) := [result.set(deployment, ["spec", "strategy", "type"], "Recreate")] if {
+	pods.max == 1
+	not deployment.body.spec.strategy.rollingUpdate
+} else := []
 
 _claim(deployment, name) := [claim |
 	some claim in objects.linked(deployment, "uses")

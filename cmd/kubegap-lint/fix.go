@@ -1,0 +1,168 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/pflag"
+
+	"github.com/kubegap/kubegap-lint/lint"
+	"github.com/kubegap/kubegap-lint/lint/baseline"
+	"github.com/kubegap/kubegap-lint/lint/fix"
+	"github.com/kubegap/kubegap-lint/lint/format"
+	"github.com/kubegap/kubegap-lint/render"
+)
+
+func fixCommand() command {
+	return command{
+		name:    "fix",
+		usage:   "fix [flags] [PATH...]",
+		summary: "edit the files where a finding has one right answer",
+		long: `kubegap-lint fix edits the lines that lead to findings under PATH (default .) where
+the rule has one right answer: in a manifest, a base, a patch, a file of values or
+a literal line of a template. It prints what it changes as a unified diff.
+
+Each edit is proved before it is written: the repository is rendered and judged
+once more, and an edit is kept only if its finding is gone, no new finding comes
+up, and nothing else that is rendered changes. What cannot be fixed is listed with
+the reason. Comments, order and style of the files stay as they are.`,
+		examples: `  kubegap-lint fix --dry-run                    show what would change
+  kubegap-lint fix --only IL-0188 clusters/     fix one kind of finding in a directory
+  kubegap-lint fix --kube-version 1.34          also use what Kubernetes 1.34 has
+`,
+		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
+			var f lintFlags
+			dryRun := flags.Bool("dry-run", false, "print the diff and write nothing")
+			flags.StringArrayVar(&f.only, "only", nil, "`ID` of a rule or case to which the run is confined; may be repeated")
+			flags.BoolVar(&f.pedantic, "pedantic", false, "fix notes too")
+			flags.StringVar(&f.failOn, "fail-on", "warning", "lowest `LEVEL` of the findings that are left that makes the exit code 1: error, warning, note or never")
+			flags.BoolVar(&f.requireComplete, "require-complete", false, "exit with 3 when something was left out because it cannot be had offline")
+			f.policyFlags.register(flags)
+			f.renderFlags.register(flags)
+			return func(ctx context.Context, args []string) (int, error) {
+				f.format, f.color = "text", "never"
+				if err := f.validate(); err != nil {
+					return exitUsage, err
+				}
+				return a.fix(ctx, f, *dryRun, args)
+			}
+		},
+	}
+}
+
+// fix fixes what it can. The exit code tells of the files as they are then.
+func (a App) fix(ctx context.Context, f lintFlags, dryRun bool, paths []string) (int, error) {
+	repo, err := a.open(ctx, f.renderFlags, paths)
+	if err != nil {
+		return exitUsage, err
+	}
+	defer repo.close()
+	policies := loadPolicies()
+	outcome, err := a.judge(ctx, f, baseline.Baseline{}, repo, policies, lint.Run)
+	if err != nil {
+		return exitUsage, err
+	}
+	result, err := a.proveFixes(ctx, f, repo, paths, policies, outcome)
+	if err != nil {
+		return exitUsage, err
+	}
+	for _, file := range result.Files {
+		if _, err := fmt.Fprint(a.Stdout, file.Diff); err != nil {
+			return exitUsage, err
+		}
+	}
+	report := outcome.Report
+	if !dryRun {
+		if err := writeFiles(repo.tree.Dir(), result.Files); err != nil {
+			return exitUsage, err
+		}
+		report.Findings = notIn(report.Findings, result.Fixed)
+	}
+	a.listFixes(result, dryRun)
+	a.listFailures(report.Failures)
+	return exitCode(report, f), nil
+}
+
+// withFixes gives findings the fixes that were proved.
+func withFixes(findings, fixed []lint.Finding) {
+	fixes := map[string]*lint.Fix{}
+	for _, f := range fixed {
+		fixes[f.Fingerprint] = f.Fix
+	}
+	for i, f := range findings {
+		findings[i].Fix = fixes[f.Fingerprint]
+	}
+}
+
+// notIn gives the findings that are not among those that are fixed.
+func notIn(findings, fixed []lint.Finding) []lint.Finding {
+	done := map[string]bool{}
+	for _, f := range fixed {
+		done[f.Fingerprint] = true
+	}
+	return slices.DeleteFunc(slices.Clone(findings), func(f lint.Finding) bool { return done[f.Fingerprint] })
+}
+
+// proveFixes proves fixes for the findings in what was asked for, against all rules
+// and against the whole repository.
+func (a App) proveFixes(ctx context.Context, f lintFlags, repo *repository, paths []string, policies policyLoader, outcome fix.Trial) (fix.Result, error) {
+	f.only, f.wanted = nil, f.only
+	whole := f
+	whole.root, whole.changedSince = repo.tree.Dir(), ""
+	isWhole := repo.whole && f.changedSince == ""
+	options := fix.Options{Before: []fix.Trial{outcome}, ReadFile: repo.tree.ReadFile, Editable: repo.editable}
+	options.Run = func(ctx context.Context, texts map[string][]byte) ([]fix.Trial, error) {
+		trials := make([]fix.Trial, 1, 2)
+		var err error
+		if trials[0], err = a.trial(ctx, f, paths, policies, texts, options.Before[0].Units); err != nil || isWhole {
+			return trials, err
+		}
+		var known []render.Unit
+		if len(options.Before) > 1 {
+			known = options.Before[1].Units
+		}
+		all, err := a.trial(ctx, whole, []string{whole.root}, policies, texts, known)
+		return append(trials, all), err
+	}
+	if fix.Offered(outcome.Report) && (len(f.wanted) > 0 || !isWhole) {
+		before, err := options.Run(ctx, nil)
+		if err != nil {
+			return fix.Result{}, err
+		}
+		options.Before[0].Report.Marks = before[0].Report.Marks
+		options.Before = append(options.Before, before[1:]...)
+	}
+	return fix.Fix(ctx, options)
+}
+
+// trial judges the repository with other texts of some files. What was rendered
+// without them is known; without such texts all is rendered anew.
+func (a App) trial(ctx context.Context, f lintFlags, paths []string, policies policyLoader, texts map[string][]byte, known []render.Unit) (fix.Trial, error) {
+	repo, err := a.openWith(ctx, f.renderFlags, paths, texts)
+	if err != nil {
+		return fix.Trial{}, err
+	}
+	defer repo.close()
+	if texts != nil {
+		repo.reuse(known, texts)
+	}
+	return a.judge(ctx, f, baseline.Baseline{}, repo, policies, lint.Glance)
+}
+
+// listFixes tells people on standard error what was fixed, and what was not.
+func (a App) listFixes(r fix.Result, dryRun bool) {
+	tell := func(text string, args ...any) { fmt.Fprintln(a.Stderr, format.Printable(fmt.Sprintf(text, args...))) }
+	done := "fixed"
+	if dryRun {
+		done = "would fix"
+	}
+	for _, f := range r.Fixed {
+		tell("%s: %s: %s: %s [%s]", f.Location, done, f.Object, f.Message, f.Rule)
+	}
+	for _, left := range r.Left {
+		tell("%s: cannot fix: %s: %s [%s]", left.Finding.Location, left.Finding.Object, left.Reason, left.Finding.Rule)
+	}
+	tell("kubegap-lint: %s %s in %s; %d cannot be fixed, and for %d there is no fix",
+		done, counted(len(r.Fixed), "finding", "findings"), counted(len(r.Files), "file", "files"), len(r.Left), r.Unoffered)
+}

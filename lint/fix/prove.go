@@ -1,0 +1,109 @@
+package fix
+
+import (
+	"context"
+	"slices"
+
+	"github.com/kubegap/kubegap-lint/render/edit"
+)
+
+// trials keeps the plans that hold together.
+type trials struct {
+	options Options
+	files   map[string]*edit.File
+	kept    []*plan
+	// again are the outcomes of a second run without an edit, once they are needed.
+	again []Trial
+}
+
+// problem is something that speaks against some plans.
+type problem struct {
+	// plan is the one to blame; nil where that cannot be told.
+	plan   *plan
+	reason string
+}
+
+// try keeps those plans of a group that can be proved together with what is kept.
+// Where the whole group cannot, those to blame are left out, or else both halves
+// are tried one after the other: all plans take one run, and a bad one among n
+// about 2·log n.
+func (t *trials) try(ctx context.Context, group []*plan) error {
+	if len(group) == 0 {
+		return nil
+	}
+	all := slices.Concat(t.kept, group)
+	problems, err := t.check(ctx, all)
+	if err != nil {
+		return err
+	}
+	if len(problems) == 0 {
+		t.kept = all
+		return nil
+	}
+	if len(group) == 1 {
+		group[0].reason = problems[0].reason
+		return nil
+	}
+	for _, p := range problems {
+		if p.plan != nil && slices.Contains(group, p.plan) && p.plan.reason == "" {
+			p.plan.reason = p.reason
+		}
+	}
+	rest := slices.DeleteFunc(slices.Clone(group), func(p *plan) bool { return p.reason != "" })
+	if len(rest) < len(group) {
+		return t.try(ctx, rest)
+	}
+	half := len(group) / 2
+	if err := t.try(ctx, group[:half]); err != nil {
+		return err
+	}
+	return t.try(ctx, group[half:])
+}
+
+// check runs with the edits of plans and tells what speaks against them.
+func (t *trials) check(ctx context.Context, plans []*plan) ([]problem, error) {
+	texts := map[string][]byte{}
+	for name, replacements := range combined(plans) {
+		if edit.Overlap(replacements) {
+			return []problem{{reason: "its edit of " + name + " meets that of another fix; fix again after it"}}, nil
+		}
+		texts[name] = t.files[name].Apply(replacements)
+	}
+	after, err := t.options.Run(ctx, texts)
+	if err != nil {
+		return nil, err
+	}
+	var problems []problem
+	for i := range after {
+		c := newComparison(t.options.Before[i], after[i], plans)
+		problems = append(problems, c.failures()...)
+		if i == 0 {
+			problems = append(problems, c.findingsLeft()...)
+		}
+		found, err := t.differences(ctx, i, c)
+		if err != nil {
+			return nil, err
+		}
+		problems = append(problems, found...)
+	}
+	return problems, nil
+}
+
+// differences gives the findings and objects that are others than they should be.
+// Some charts make up names and values on each rendering: another run without an
+// edit tells which.
+func (t *trials) differences(ctx context.Context, i int, c *comparison) ([]problem, error) {
+	found := append(c.newFindings(), c.objects()...)
+	if len(found) == 0 {
+		return nil, nil
+	}
+	if t.again == nil {
+		again, err := t.options.Run(ctx, nil)
+		if err != nil {
+			return nil, err
+		}
+		t.again = again
+	}
+	c.repeated(t.again[i])
+	return append(c.newFindings(), c.objects()...), nil
+}
