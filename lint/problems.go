@@ -44,6 +44,11 @@ func (r *Report) addProblems(units []render.Unit, o Options, v Verdict, warnings
 		skipped = append(skipped, unit.Skipped...)
 		warnings = append(warnings, unit.Warnings...)
 	}
+	for _, t := range v.Failed {
+		r.Unjudged = append(r.Unjudged, t.Rule)
+	}
+	slices.Sort(r.Unjudged)
+	r.Unjudged = slices.Compact(r.Unjudged)
 	r.Failures, r.Skipped, r.Warnings = tidy(failures), tidy(skipped), tidy(warnings)
 }
 

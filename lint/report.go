@@ -98,6 +98,8 @@ type Report struct {
 	// name, both sorted by id.
 	Rules []Rule `json:"-"`
 	Cases []Case `json:"-"`
+	// Unjudged are the ids of those of the rules that could not be evaluated.
+	Unjudged []string `json:"-"`
 	// Marks are the levels of all findings, also of those that are hidden or
 	// suppressed.
 	Marks map[Mark]Level `json:"-"`

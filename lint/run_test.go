@@ -354,6 +354,9 @@ func TestRunReportsTroubles(t *testing.T) {
 			t.Errorf("failures (-want +got):\n%s", diff)
 		}
 	}
+	if diff := cmp.Diff([]string{"case-a/two"}, report.Unjudged); diff != "" {
+		t.Errorf("rules without a verdict (-want +got):\n%s", diff)
+	}
 	want = []render.Problem{{Reason: lint.ReasonDoubt, Message: "case-a/one may have missed something, since a function failed at p/policy.rego:9: div: divide by zero"}}
 	if diff := cmp.Diff(want, report.Warnings); diff != "" {
 		t.Errorf("warnings (-want +got):\n%s", diff)

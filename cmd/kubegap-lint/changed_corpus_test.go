@@ -166,7 +166,7 @@ func changedRun(t *testing.T, dir, file string) changedResult {
 			t.Fatal(err)
 		}
 	}
-	outcome, err := app.judge(t.Context(), lintFlags{format: "json", pedantic: true}, baseline.Baseline{}, repo, policies, lint.Run)
+	outcome, err := app.judge(t.Context(), lintFlags{pedantic: true}, baseline.Baseline{}, repo, policies, lint.Run)
 	if err != nil {
 		t.Fatal(err)
 	}

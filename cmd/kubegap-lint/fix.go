@@ -41,7 +41,7 @@ the reason. Comments, order and style of the files stay as they are.`,
 			f.policyFlags.register(flags)
 			f.renderFlags.register(flags)
 			return func(ctx context.Context, args []string) (int, error) {
-				f.format, f.color = "text", "never"
+				f.color = "never"
 				if err := f.validate(); err != nil {
 					return exitUsage, err
 				}

@@ -19,7 +19,7 @@ const ruleLimit = time.Minute
 
 // report opens the repository, renders and judges. The policies are read while the
 // units render. Where the context is cancelled, there is no report.
-func (a App) report(ctx context.Context, f lintFlags, before baseline.Baseline, paths []string) (lint.Report, error) {
+func (a App) report(ctx context.Context, f lintFlags, outputs []outputFile, before baseline.Baseline, paths []string) (lint.Report, error) {
 	policies := loadPolicies()
 	repo, err := a.open(ctx, f.renderFlags, paths)
 	if err != nil {
@@ -37,7 +37,7 @@ func (a App) report(ctx context.Context, f lintFlags, before baseline.Baseline, 
 		}
 		withFixes(outcome.Report.Findings, result.Fixed)
 	}
-	if f.format == "text" {
+	if slices.ContainsFunc(outputs, outputFile.showsSources) {
 		outcome.Report.Sources = sources(repo.tree, outcome.Report.Findings)
 	}
 	return outcome.Report, ctx.Err()

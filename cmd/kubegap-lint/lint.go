@@ -1,26 +1,23 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/spf13/pflag"
 
 	"github.com/kubegap/kubegap-lint/lint"
-	"github.com/kubegap/kubegap-lint/lint/format"
 	"github.com/kubegap/kubegap-lint/render"
-	"github.com/kubegap/kubegap-lint/render/fsys"
 )
 
 // lintFlags are the flags of the lint command.
 type lintFlags struct {
 	renderFlags
 	policyFlags
-	format, output, failOn, color, groupBy string
-	only                                   []string
+	outputFlags
+	failOn, color, groupBy string
+	only                   []string
 	// wanted are the ids of rules and cases that run though they are off.
 	wanted                    []string
 	pedantic, requireComplete bool
@@ -41,6 +38,7 @@ causes of public Kubernetes incidents in what would reach the clusters.`,
   kubegap-lint ./deploy                          lint a directory
   kubegap-lint -f values-prod.yaml charts/web    lint a chart with its own values
   kubegap-lint --format sarif --output out.sarif write SARIF for code scanning
+  kubegap-lint --format junit=out.xml --format text     write test results, and show the findings
   kubegap-lint --fail-on error --pedantic        show all, fail on errors only
   kubegap-lint --group-by environment            list the findings of each cluster
   kubegap-lint --only IL-0178                    look for the root causes of one incident
@@ -51,8 +49,7 @@ causes of public Kubernetes incidents in what would reach the clusters.`,
 `,
 		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
 			var f lintFlags
-			flags.StringVar(&f.format, "format", "text", "output `FORMAT`: text, json or sarif")
-			flags.StringVarP(&f.output, "output", "o", "", "write the report to `FILE` instead of standard output")
+			f.outputFlags.register(flags)
 			flags.StringVar(&f.failOn, "fail-on", "warning", "lowest `LEVEL` that makes the exit code 1: error, warning, note or never")
 			flags.StringVar(&f.groupBy, "group-by", "", "`WHAT` the text format groups findings by: environment, which is a cluster that Flux or Argo CD deploys to")
 			flags.StringArrayVar(&f.only, "only", nil, "`ID` of a rule or case to which the run is confined; may be repeated")
@@ -72,9 +69,6 @@ causes of public Kubernetes incidents in what would reach the clusters.`,
 }
 
 func (f lintFlags) validate() error {
-	if err := oneOf("format", f.format, format.Names()...); err != nil {
-		return err
-	}
 	if err := oneOf("color", f.color, "auto", "always", "never"); err != nil {
 		return err
 	}
@@ -93,11 +87,15 @@ func (a App) lint(ctx context.Context, f lintFlags, paths []string) (int, error)
 	if err := f.validate(); err != nil {
 		return exitUsage, err
 	}
+	outputs, err := a.outputs(f.outputFlags)
+	if err != nil {
+		return exitUsage, err
+	}
 	before, err := a.readBaseline(f)
 	if err != nil {
 		return exitUsage, err
 	}
-	report, err := a.report(ctx, f, before, paths)
+	report, err := a.report(ctx, f, outputs, before, paths)
 	if err != nil {
 		return exitUsage, err
 	}
@@ -107,7 +105,7 @@ func (a App) lint(ctx context.Context, f lintFlags, paths []string) (int, error)
 			return exitUsage, err
 		}
 	}
-	if err := a.write(report, f); err != nil {
+	if err := a.write(report, f, outputs); err != nil {
 		return exitUsage, err
 	}
 	if len(failed) > 0 {
@@ -122,32 +120,6 @@ func explainFailed(failed []render.Problem) error {
 		return fmt.Errorf("%s (and %s more)", failed[0].Message, counted(more, "rule", "rules"))
 	}
 	return errors.New(failed[0].Message)
-}
-
-// write writes the report to --output or to standard output.
-func (a App) write(report lint.Report, f lintFlags) error {
-	writer, err := format.ByName(f.format)
-	if err != nil {
-		return err
-	}
-	toFile := f.output != "" && f.output != "-"
-	options := format.Options{Version: version, ByEnvironment: f.groupBy != "", ShowSuppressed: f.showSuppressed, Color: a.color(f.color, !toFile && a.StdoutTerminal)}
-	if !toFile {
-		return writer(a.Stdout, report, options)
-	}
-	var out bytes.Buffer
-	if err := writer(&out, report, options); err != nil {
-		return err
-	}
-	return writeFile(a.abs(f.output), f.output, out.Bytes())
-}
-
-// writeFile writes a report under the name that the user gave it.
-func writeFile(path, name string, data []byte) error {
-	if err := os.WriteFile(path, data, 0o644); err != nil {
-		return usagef("write --output %s: %w", name, fsys.Cause(err))
-	}
-	return nil
 }
 
 // color decides on colours: by the flag, else by NO_COLOR

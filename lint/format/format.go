@@ -34,20 +34,49 @@ type Options struct {
 // Writer writes a report in one format.
 type Writer func(w io.Writer, r lint.Report, o Options) error
 
+// formats are all that there are, the default first. A new one is a line here.
+func formats() []namedWriter {
+	return []namedWriter{
+		{name: "text", write: Text, sources: true},
+		{name: "json", write: JSON},
+		{name: "sarif", write: SARIF},
+		{name: "github", write: GitHub},
+		{name: "gitlab", write: GitLab},
+		{name: "junit", write: JUnit},
+		{name: "checkstyle", write: Checkstyle},
+	}
+}
+
+// namedWriter is a writer under the name that users call it by. It has sources
+// where it shows the lines that findings point to, from Report.Sources.
+type namedWriter struct {
+	name    string
+	write   Writer
+	sources bool
+}
+
 // Names lists the formats, the default first.
-func Names() []string { return []string{"text", "json", "sarif"} }
+func Names() []string {
+	var names []string
+	for _, f := range formats() {
+		names = append(names, f.name)
+	}
+	return names
+}
 
 // ByName gives the writer of a format.
 func ByName(name string) (Writer, error) {
-	switch name {
-	case "text":
-		return Text, nil
-	case "json":
-		return JSON, nil
-	case "sarif":
-		return SARIF, nil
+	for _, f := range formats() {
+		if f.name == name {
+			return f.write, nil
+		}
 	}
 	return nil, fmt.Errorf("unknown format %q: want %s", name, strings.Join(Names(), ", "))
+}
+
+// ShowsSources tells whether a format shows lines of Report.Sources.
+func ShowsSources(name string) bool {
+	return slices.ContainsFunc(formats(), func(f namedWriter) bool { return f.name == name && f.sources })
 }
 
 // index finds the rules and cases that findings name.
@@ -66,6 +95,28 @@ func indexOf(r lint.Report) index {
 		x.cases[c.ID] = c
 	}
 	return x
+}
+
+// rule finds a rule by its id; the zero value is an unknown one.
+func (x index) rule(id string) lint.Rule {
+	if i, ok := x.rules[id]; ok {
+		return x.docs.Catalog.Rules[i]
+	}
+	return lint.Rule{}
+}
+
+// incident tells in one line what happened to whom; "" for an unknown case.
+func (x index) incident(id string) string {
+	c, ok := x.cases[id]
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf("%s, %s (%d): %s", c.ID, c.Organisation, c.Year, c.Summary)
+}
+
+// fix tells in one line what to do; "" for an unknown rule.
+func (x index) fix(id string) string {
+	return firstParagraph(x.rule(id).Remediation)
 }
 
 // firstParagraph gives the text before the first blank line on one line. A

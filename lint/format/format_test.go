@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -30,12 +31,24 @@ func TestGolden(t *testing.T) {
 		{"report-color.txt", "text", report(), true},
 		{"report.json", "json", report(), false},
 		{"report.sarif", "sarif", report(), false},
+		{"report.github", "github", report(), false},
+		{"report.gitlab.json", "gitlab", report(), false},
+		{"report.junit.xml", "junit", report(), false},
+		{"report.checkstyle.xml", "checkstyle", report(), false},
 		{"suppressed.txt", "text", accepted(), false},
 		{"suppressed.json", "json", accepted(), false},
 		{"suppressed.sarif", "sarif", accepted(), false},
+		{"suppressed.github", "github", accepted(), false},
+		{"suppressed.gitlab.json", "gitlab", accepted(), false},
+		{"suppressed.junit.xml", "junit", accepted(), false},
+		{"suppressed.checkstyle.xml", "checkstyle", accepted(), false},
 		{"clean.txt", "text", clean(), false},
 		{"clean.json", "json", clean(), false},
 		{"clean.sarif", "sarif", clean(), false},
+		{"clean.github", "github", clean(), false},
+		{"clean.gitlab.json", "gitlab", clean(), false},
+		{"clean.junit.xml", "junit", clean(), false},
+		{"clean.checkstyle.xml", "checkstyle", clean(), false},
 	} {
 		t.Run(tc.golden, func(t *testing.T) {
 			t.Parallel()
@@ -65,6 +78,51 @@ func TestSameReportSameBytes(t *testing.T) {
 			if again := write(t, name, report(), format.Options{Version: "0.1.0"}); again != first {
 				t.Errorf("%s: two writes of one report differ", name)
 			}
+		}
+	}
+}
+
+func TestFailuresAreInEveryFormat(t *testing.T) {
+	t.Parallel()
+	r := clean()
+	r.Failures = []render.Problem{
+		{Reason: lint.ReasonRule, Message: "CASE-2/proxy could not be evaluated"},
+		{Unit: "deploy/bad.yaml", Reason: render.ReasonInvalidYAML, Message: "mapping values are not allowed", Location: manifest.Location{File: "deploy/bad.yaml", Line: 4, Column: 9}},
+	}
+	r.Skipped = []render.Problem{{Unit: "overlays/prod", Reason: render.ReasonRemote, Message: "this base is remote", Location: manifest.Location{File: "overlays/prod/kustomization.yaml", Line: 2, Column: 5}}}
+	for _, name := range format.Names() {
+		out := write(t, name, r, format.Options{})
+		for _, want := range []string{"CASE-2/proxy could not be evaluated", "mapping values are not allowed", "deploy/bad.yaml", "this base is remote"} {
+			if !strings.Contains(out, want) {
+				t.Errorf("%s does not say %q:\n%s", name, want, out)
+			}
+		}
+	}
+}
+
+// hostile is a report whose texts have what formats must escape or refuse.
+func hostile() lint.Report {
+	r := report()
+	f := &r.Findings[0]
+	f.Location.File = "a%2C,b:c\n::error::<&\"'>]]>.yaml"
+	f.Message = "100%0A <b>\x00\x1b[31m\xff\ufffe]]>\r\n::error::no"
+	f.Object.Name = "ü\U0001f984\x01"
+	r.Failures[0].Message = "line\nbreak \x00\xfe ]]> &amp;"
+	return r
+}
+
+func TestHostileTextStaysText(t *testing.T) {
+	t.Parallel()
+	for _, name := range format.Names() {
+		out := write(t, name, hostile(), format.Options{})
+		if !utf8.ValidString(out) {
+			t.Errorf("%s is not UTF-8", name)
+		}
+		if strings.ContainsAny(out, "\x00\x01\x1b") {
+			t.Errorf("%s holds a control character", name)
+		}
+		if strings.Contains(out, "\n::error::") {
+			t.Errorf("%s lets a text begin a line", name)
 		}
 	}
 }

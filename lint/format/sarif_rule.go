@@ -1,7 +1,6 @@
 package format
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/owenrumney/go-sarif/v2/sarif"
@@ -18,7 +17,7 @@ func describe(d *sarif.ReportingDescriptor, rule lint.Rule, x index) {
 		WithShortDescription(message(rule.Title)).
 		WithFullDescription(message(firstParagraph(rule.Description))).
 		WithDefaultConfiguration(sarif.NewReportingConfiguration().WithLevel(rule.Level.String()))
-	d.WithHelp(message(plainHelp(rule, x.cases)).WithMarkdown(x.docs.Rule(rule, 1)))
+	d.WithHelp(message(plainHelp(rule, x)).WithMarkdown(x.docs.Rule(rule, 1)))
 	if len(rule.References) > 0 {
 		d.WithHelpURI(rule.References[0].URL)
 	}
@@ -60,10 +59,10 @@ func tags(rule lint.Rule) []string {
 	return tags[:min(len(tags), maxTags)]
 }
 
-func plainHelp(rule lint.Rule, cases map[string]lint.Case) string {
+func plainHelp(rule lint.Rule, x index) string {
 	help := firstParagraph(rule.Description) + "\n\n"
-	if c, ok := cases[rule.Case()]; ok {
-		help += fmt.Sprintf("%s, %s (%d): %s\n\n", c.ID, c.Organisation, c.Year, c.Summary)
+	if incident := x.incident(rule.Case()); incident != "" {
+		help += incident + "\n\n"
 	}
 	return help + "Fix: " + firstParagraph(rule.Remediation)
 }

@@ -42,7 +42,7 @@ func Text(w io.Writer, r lint.Report, o Options) error {
 	t.problems("left out", "nothing is known of what they hold", r.Skipped)
 	t.problems("warnings", "rendered, but look at them", r.Warnings)
 	t.fixed()
-	t.summary(o)
+	t.line("%s", t.bold(summaryLine(r, o)))
 	return t.w.Flush()
 }
 
@@ -126,12 +126,8 @@ func (t textWriter) story(f lint.Finding) {
 		return
 	}
 	t.told[f.Rule] = true
-	if c, ok := t.index.cases[f.Case]; ok {
-		t.field("incident", fmt.Sprintf("%s, %s (%d): %s", c.ID, c.Organisation, c.Year, c.Summary))
-	}
-	if i, ok := t.index.rules[f.Rule]; ok {
-		t.field("fix", firstParagraph(t.report.Rules[i].Remediation))
-	}
+	t.field("incident", t.index.incident(f.Case))
+	t.field("fix", t.index.fix(f.Rule))
 }
 
 // field writes a named text, wrapped and indented; nothing where it is empty.
@@ -201,34 +197,35 @@ func notRendered(r lint.Report) []render.Problem {
 	return slices.DeleteFunc(slices.Clone(r.Failures), func(p render.Problem) bool { return p.Reason == lint.ReasonRule })
 }
 
-func (t textWriter) summary(o Options) {
-	s := t.report.Summary
+// summaryLine counts what a run saw and found.
+func summaryLine(r lint.Report, o Options) string {
+	s := r.Summary
 	counts := fmt.Sprintf("%s, %s, %s in %s of %s",
 		plural(s.Error, "error"), plural(s.Warning, "warning"), plural(s.Note, "note"),
 		plural(s.Objects, "object"), plural(s.Units, "unit"))
-	if n := len(t.report.FailedRules()); n > 0 {
+	if n := len(r.FailedRules()); n > 0 {
 		counts += fmt.Sprintf("; %s not judged", plural(n, "rule"))
 	}
-	if n := len(notRendered(t.report)); n > 0 {
+	if n := len(notRendered(r)); n > 0 {
 		counts += fmt.Sprintf("; %d not rendered", n)
 	}
-	if n := len(t.report.Skipped); n > 0 {
+	if n := len(r.Skipped); n > 0 {
 		counts += fmt.Sprintf("; %d left out", n)
 	}
 	if s.Untouched > 0 {
 		counts += fmt.Sprintf("; %s untouched", plural(s.Untouched, "unit"))
 	}
-	if n := len(t.report.Suppressed); n > 0 {
+	if n := len(r.Suppressed); n > 0 {
 		counts += fmt.Sprintf("; %d suppressed", n)
 		if !o.ShowSuppressed {
 			counts += " (--show-suppressed lists them)"
 		}
 	}
-	if b := t.report.Baseline; b != nil && len(b.Fixed) > 0 {
+	if b := r.Baseline; b != nil && len(b.Fixed) > 0 {
 		counts += fmt.Sprintf("; %d fixed", len(b.Fixed))
 	}
-	if n := t.report.Hidden; n > 0 {
+	if n := r.Hidden; n > 0 {
 		counts += fmt.Sprintf("; %s hidden (--pedantic shows them)", plural(n, "note"))
 	}
-	t.line("%s", t.bold(counts))
+	return counts
 }
