@@ -15,8 +15,10 @@ type located struct {
 	Finding
 	// unit and object are indices into the graph.
 	unit, object int
-	group        string
-	origin       manifest.Origin
+	// start is where its chain begins.
+	start  start
+	group  string
+	origin manifest.Origin
 	// field is the path with names for the items of lists.
 	field string
 	// identity is what the finding has in common with itself in other commits.
@@ -67,7 +69,7 @@ func locateOne(g *graph.Graph, v Violation) located {
 			Path:     append(manifest.Path{}, v.Path...),
 			Location: trace.Location,
 		},
-		unit: o.Unit, object: index, group: o.Group, origin: originOf(o),
+		unit: o.Unit, object: index, start: start{object: v.Object}, group: o.Group, origin: originOf(o),
 	}
 	if name := g.Units[o.Unit].Environment; name != "" {
 		f.Environments = []string{name}
@@ -75,6 +77,7 @@ func locateOne(g *graph.Graph, v Violation) located {
 	f.field = fieldName(o, f.origin, v.Path)
 	f.identity = f.identify()
 	for _, place := range v.Related {
+		f.start.named = append(f.start.named, place.Object)
 		if c := related(g, index, place); c.Location.File != "" {
 			f.clues = append(f.clues, c)
 		}

@@ -34,6 +34,7 @@ func merge(findings []located) []located {
 			cmp.Compare(a.Path.String(), b.Path.String()),
 			cmp.Compare(b.Level, a.Level),
 			cmp.Compare(a.Message, b.Message),
+			cmp.Compare(a.start.object, b.start.object),
 		)
 	})
 	result := []located{}

@@ -34,6 +34,9 @@ type Finding struct {
 	// Related are the places that the rule names, then those that had a part in
 	// the field, the nearest first.
 	Related []Related `json:"related"`
+	// Chain tells how the object hangs together with others of its cluster; nil where
+	// it does not, and for a finding that is suppressed.
+	Chain *Chain `json:"chain,omitempty"`
 	// Fingerprint is the same for the same finding in the next commit, also
 	// when lines move, lists are reordered or an overlay is renamed, and differs
 	// between the findings of a report.

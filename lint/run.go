@@ -64,12 +64,15 @@ func Run(ctx context.Context, units, context []render.Unit, judge Judge, o Optio
 	kept, suppressed, warnings := sift(t.graph, locate(t.graph, t.violations), Candidates{
 		Units: t.reported, Rules: judge.Rules(), Cases: judge.Cases(), Ran: ran,
 	}, o.Suppressor)
-	report.Findings, report.Suppressed = fingerprinted(merge(kept), mergeSuppressed(suppressed))
+	merged := merge(kept)
+	report.Findings, report.Suppressed = fingerprinted(merged, mergeSuppressed(suppressed))
+	starts := startsOf(merged, report.Findings)
 	var hidden []Finding
 	if !o.Pedantic {
 		hidden = report.hideNotes()
 	}
 	report.compare(o.Baseline, hidden, t.reported, ran)
+	report.chain(t.graph, starts)
 	report.addProblems(t.reported, o, t.verdict, warnings)
 	report.Summary = summarise(t.reported, report)
 	report.Summary.Untouched = len(units) - len(t.reported) + o.LeftOut

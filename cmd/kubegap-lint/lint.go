@@ -23,7 +23,7 @@ type lintFlags struct {
 	pedantic, requireComplete bool
 	showSuppressed, fixes     bool
 	baseline, writeBaseline   string
-	changedSince              string
+	changedSince, sourceURL   string
 }
 
 func lintCommand() command {
@@ -61,6 +61,7 @@ causes of public Kubernetes incidents in what would reach the clusters.`,
 			flags.BoolVar(&f.fixes, "fixes", false, "prove what 'kubegap-lint fix' would edit, and add it to json and sarif")
 			flags.BoolVar(&f.requireComplete, "require-complete", false, "exit with 3 when something was left out because it cannot be had offline")
 			flags.StringVar(&f.color, "color", "auto", "colour in text: auto, always or never")
+			flags.StringVar(&f.sourceURL, "source-url", "", "`URL` below which people see the files of the repository, for links in markdown")
 			f.policyFlags.register(flags)
 			f.renderFlags.register(flags)
 			return func(ctx context.Context, args []string) (int, error) { return a.lint(ctx, f, args) }
@@ -69,6 +70,9 @@ causes of public Kubernetes incidents in what would reach the clusters.`,
 }
 
 func (f lintFlags) validate() error {
+	if err := checkSourceURL(f.sourceURL); err != nil {
+		return err
+	}
 	if err := oneOf("color", f.color, "auto", "always", "never"); err != nil {
 		return err
 	}

@@ -27,6 +27,12 @@ type Options struct {
 	// ShowSuppressed lists the suppressed findings in the text format, which only
 	// counts them otherwise.
 	ShowSuppressed bool
+	// SourceURL is the address below which people see the files of the repository, to
+	// which the markdown format links; "" for no links.
+	SourceURL string
+	// CasePage gives the address of a case's page, and "" for a case without one; nil
+	// knows none.
+	CasePage func(caseID string) string
 	// Version is the program's version, for machine formats.
 	Version string
 }
@@ -44,6 +50,7 @@ func formats() []namedWriter {
 		{name: "gitlab", write: GitLab},
 		{name: "junit", write: JUnit},
 		{name: "checkstyle", write: Checkstyle},
+		{name: "markdown", write: Markdown, sources: true},
 	}
 }
 

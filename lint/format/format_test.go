@@ -35,6 +35,7 @@ func TestGolden(t *testing.T) {
 		{"report.gitlab.json", "gitlab", report(), false},
 		{"report.junit.xml", "junit", report(), false},
 		{"report.checkstyle.xml", "checkstyle", report(), false},
+		{"report.md", "markdown", report(), false},
 		{"suppressed.txt", "text", accepted(), false},
 		{"suppressed.json", "json", accepted(), false},
 		{"suppressed.sarif", "sarif", accepted(), false},
@@ -42,6 +43,7 @@ func TestGolden(t *testing.T) {
 		{"suppressed.gitlab.json", "gitlab", accepted(), false},
 		{"suppressed.junit.xml", "junit", accepted(), false},
 		{"suppressed.checkstyle.xml", "checkstyle", accepted(), false},
+		{"suppressed.md", "markdown", accepted(), false},
 		{"clean.txt", "text", clean(), false},
 		{"clean.json", "json", clean(), false},
 		{"clean.sarif", "sarif", clean(), false},
@@ -49,6 +51,7 @@ func TestGolden(t *testing.T) {
 		{"clean.gitlab.json", "gitlab", clean(), false},
 		{"clean.junit.xml", "junit", clean(), false},
 		{"clean.checkstyle.xml", "checkstyle", clean(), false},
+		{"clean.md", "markdown", clean(), false},
 	} {
 		t.Run(tc.golden, func(t *testing.T) {
 			t.Parallel()
@@ -239,7 +242,7 @@ func report() lint.Report {
 				Unit:    "deploy/web.yaml", Object: web,
 				Path:     path("spec", "template", "spec", "terminationGracePeriodSeconds"),
 				Location: manifest.Location{File: "deploy/web.yaml", Line: 12, Column: 7, EndLine: 12, EndColumn: 40, Precision: manifest.PrecisionExact},
-				Related:  []lint.Related{}, Fingerprint: "1f0c",
+				Related:  []lint.Related{}, Fingerprint: "1f0c", Chain: chain(web),
 			},
 			{
 				Rule: "CASE-1/no-drain", Case: "CASE-1", Level: lint.LevelWarning,
@@ -286,6 +289,32 @@ func report() lint.Report {
 			"deploy/web.yaml":     strings.Repeat("x: 1\n", 10) + "    spec:\n      terminationGracePeriodSeconds: 30\n",
 			"base/größe web.yaml": "\ufeffspec:\r\n  containers:\r\n    - name: größe\r\n",
 		},
+	}
+}
+
+// chain has a node of each type.
+func chain(workload lint.ObjectRef) *lint.Chain {
+	return &lint.Chain{
+		Nodes: []lint.ChainNode{
+			{Type: lint.NodeInternet},
+			{Type: lint.NodeObject, Object: lint.ObjectRef{APIVersion: "networking.k8s.io/v1", Kind: "Ingress", Namespace: "shop", Name: "web"}},
+			{
+				Type: lint.NodeObject, Object: lint.ObjectRef{APIVersion: "v1", Kind: "Service", Namespace: "shop", Name: "web"},
+				Location: manifest.Location{File: "base/service.yaml", Line: 2, Column: 1, EndLine: 2, EndColumn: 14, Precision: manifest.PrecisionExact},
+			},
+			{
+				Type: lint.NodePods, Object: workload, Defect: true,
+				Location: manifest.Location{File: "deploy/web.yaml", Line: 2, Column: 1, EndLine: 2, EndColumn: 17, Precision: manifest.PrecisionExact},
+			},
+			{Type: lint.NodeMachine},
+		},
+		Edges: []lint.ChainEdge{
+			{From: 0, To: 1, Relation: lint.RelationReaches},
+			{From: 1, To: 2, Relation: "routes_to"},
+			{From: 2, To: 3, Relation: "selects"},
+			{From: 3, To: 4, Relation: lint.RelationRunsOn},
+		},
+		More: 2,
 	}
 }
 

@@ -64,15 +64,15 @@ func show(line string) string {
 }
 
 // Printable replaces what a terminal or a log could act on: tabs and line ends
-// become spaces, other control characters and bytes that are no text become
-// U+FFFD. Names, messages and sources come from files that anybody may have
+// become spaces, other control characters, those that turn the direction of text
+// and bytes that are no text become U+FFFD. Names, messages and sources come from files that anybody may have
 // written.
 func Printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\t' || r == '\n' || r == '\r':
 			return ' '
-		case unicode.IsControl(r) || r == utf8.RuneError:
+		case unicode.IsControl(r), '\u202a' <= r && r <= '\u202e', '\u2066' <= r && r <= '\u2069', r == utf8.RuneError:
 			return utf8.RuneError
 		default:
 			return r

@@ -27,6 +27,15 @@ func at(body map[string]any, path manifest.Path) any {
 	return value
 }
 
+// PodSpec gives the spec of the pods that an object makes; nil for one that makes none.
+func (g *Graph) PodSpec(i int) map[string]any {
+	t := g.Objects[i].Template
+	if t == nil {
+		return nil
+	}
+	return mapping(mapping(at(g.Objects[t.Object].Manifest.Body, t.Path))["spec"])
+}
+
 // podLabels gives the labels that the pods of a workload carry.
 func (b *builder) podLabels(i int) map[string]any {
 	t := b.graph.Objects[i].Template
