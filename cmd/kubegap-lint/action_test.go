@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,29 +21,45 @@ func TestActionLints(t *testing.T) {
 		t.Fatal(err)
 	}
 	temp := t.TempDir()
-	outputs, report := filepath.Join(temp, "outputs"), filepath.Join(temp, "report.sarif")
-	env := append(os.Environ(), "RUNNER_TEMP="+temp, "GITHUB_OUTPUT="+outputs,
-		"INPUT_PATHS=examples/manifests examples/helm", "INPUT_ARGS=--pedantic", "INPUT_FAIL_ON=error", "INPUT_SARIF="+report)
-
-	for _, step := range []string{"Build", "Lint"} {
+	outputs, report, summary := filepath.Join(temp, "outputs"), filepath.Join(temp, "report.sarif"), filepath.Join(temp, "summary.md")
+	env := append(os.Environ(), "RUNNER_TEMP="+temp, "GITHUB_OUTPUT="+outputs, "GITHUB_STEP_SUMMARY="+summary,
+		"INPUT_PATHS=examples/manifests examples/helm", "INPUT_ARGS=--pedantic", "INPUT_FAIL_ON=error", "INPUT_SARIF="+report,
+		"INPUT_ANNOTATIONS=false", "INPUT_SUMMARY=true")
+	run := func(step string, more ...string) (string, error) {
 		cmd := exec.Command("bash", "-e", "-c", actionStep(t, root, step))
-		cmd.Dir, cmd.Env = root, env
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("step %s: %v\n%s", step, err, out)
+		cmd.Dir, cmd.Env = root, append(env, more...)
+		out, err := cmd.CombinedOutput()
+		return string(out), err
+	}
+
+	if out, err := run("Build"); err != nil {
+		t.Fatalf("build: %v\n%s", err, out)
+	}
+	out, err := run("Lint")
+	if err != nil || !strings.Contains(out, "examples/manifests/shop/checkout.yaml:") {
+		t.Errorf("lint: %v, log without findings:\n%s", err, out)
+	}
+	for file, want := range map[string]string{outputs: "exit-code=1\n", report: `"version": "2.1.0"`, summary: "IL-0178"} {
+		if got, err := os.ReadFile(file); err != nil || !strings.Contains(string(got), want) {
+			t.Errorf("%s: want %q: %v", filepath.Base(file), want, err)
 		}
 	}
-	if got, err := os.ReadFile(outputs); err != nil || string(got) != "exit-code=1\n" {
-		t.Errorf("outputs %q (%v), want exit-code=1", got, err)
+
+	// Annotations take the place of the text, and the summary can be left out.
+	if err := errors.Join(os.Remove(summary), os.Remove(filepath.Join(temp, "kubegap-lint.md"))); err != nil {
+		t.Fatal(err)
 	}
-	if got, err := os.ReadFile(report); err != nil || !strings.Contains(string(got), `"version": "2.1.0"`) {
-		t.Errorf("no SARIF report: %v", err)
+	out, err = run("Lint", "INPUT_ANNOTATIONS=true", "INPUT_SUMMARY=false")
+	if err != nil || !strings.HasPrefix(out, "::") {
+		t.Errorf("annotations: %v\n%s", err, out)
+	}
+	if _, err := os.Stat(summary); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a summary that nobody asked for: %v", err)
 	}
 
 	// A mistake in the command line fails the step: there is no report to upload.
-	cmd := exec.Command("bash", "-e", "-c", actionStep(t, root, "Lint"))
-	cmd.Dir, cmd.Env = root, append(env, "INPUT_ARGS=--no-such-flag")
 	var exit *exec.ExitError
-	if err := cmd.Run(); !errors.As(err, &exit) {
+	if _, err := run("Lint", "INPUT_ARGS=--no-such-flag"); !errors.As(err, &exit) {
 		t.Errorf("a usage error does not fail the step: %v", err)
 	}
 }

@@ -47,9 +47,10 @@ func TestScripts(t *testing.T) {
 			"fill":         fill,
 		},
 		Setup: func(env *testscript.Env) error {
+			hooks, err := filepath.Abs("../../.pre-commit-hooks.yaml")
 			// Nothing of the machine that runs the tests may matter.
-			env.Vars = append(env.Vars, "NO_COLOR=1", "GIT_CONFIG_NOSYSTEM=1")
-			return nil
+			env.Vars = append(env.Vars, "NO_COLOR=1", "GIT_CONFIG_NOSYSTEM=1", "HOOKS="+hooks)
+			return err
 		},
 	})
 }
