@@ -86,16 +86,16 @@ func linkedBy(source *graph.Object, l graph.Backlink) step {
 	case graph.RoutesTo:
 		back.kind, back.then = stepOutwards, outwards
 	case graph.Calls:
-		back.kind = stepOutwards
+		back.kind, back.then = stepOutwards, nowhere
 	case graph.AttachesTo:
 		return step{to: l.Object, relation: RelationServes, kind: stepInwards, then: inwards}
 	case graph.Selects:
-		back.kind = stepBeside
+		back.kind, back.then = stepBeside, nowhere
 		if isService(source) {
 			back.kind, back.then = stepOutwards, outwards
 		}
 	case graph.Scales:
-		back.kind = stepBeside
+		back.kind, back.then = stepBeside, nowhere
 	case graph.LivesIn:
 		back.kind, back.then = stepToNamed, bothWays
 	default:
