@@ -38,7 +38,7 @@ func (a App) report(ctx context.Context, f lintFlags, outputs []outputFile, befo
 		withFixes(outcome.Report.Findings, result.Fixed)
 	}
 	if slices.ContainsFunc(outputs, outputFile.showsSources) {
-		outcome.Report.Sources = sources(repo.tree, outcome.Report.Findings)
+		outcome.Report.Sources = sources(repo.tree, outcome.Report, outputs)
 	}
 	return outcome.Report, ctx.Err()
 }
@@ -102,15 +102,25 @@ func (a App) renderAll(ctx context.Context, repo *repository) toJudge {
 	return toJudge{units, contextUnits, slices.Concat(repo.plan.Failures, deployed.Failures)}
 }
 
-// sources reads the files that the findings point into, for the snippets that
-// people see.
-func sources(tree *fsys.Tree, findings []lint.Finding) map[string]string {
+// sources reads the files that the outputs show lines of.
+func sources(tree *fsys.Tree, r lint.Report, outputs []outputFile) map[string]string {
 	texts := map[string]string{}
-	for _, finding := range findings {
-		file := finding.Location.File
-		if _, ok := texts[file]; !ok {
-			data, _ := tree.ReadFile(file) // A file that is gone has no snippet.
-			texts[file], _ = manifest.Text(data)
+	read := func(l manifest.Location) {
+		if _, ok := texts[l.File]; !ok {
+			data, _ := tree.ReadFile(l.File) // A file that is gone has no snippet.
+			texts[l.File], _ = manifest.Text(data)
+		}
+	}
+	findings, context := r.Findings, slices.ContainsFunc(outputs, outputFile.showsContext)
+	if context {
+		findings = slices.Concat(findings, r.Suppressed)
+	}
+	for _, f := range findings {
+		read(f.Location)
+		for _, related := range f.Related {
+			if context {
+				read(related.Location)
+			}
 		}
 	}
 	return texts

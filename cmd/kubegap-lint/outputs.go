@@ -34,6 +34,8 @@ type outputFile struct {
 
 func (o outputFile) showsSources() bool { return format.ShowsSources(o.format) }
 
+func (o outputFile) showsContext() bool { return format.ShowsContext(o.format) }
+
 // outputs gives the forms of the report in the order of the flags. No two of
 // them have the same place.
 func (a App) outputs(f outputFlags) ([]outputFile, error) {

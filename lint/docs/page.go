@@ -41,10 +41,14 @@ func (p *page) text(format string, args ...any) {
 // expectation is what the fixtures write on a line that must be reported.
 var expectation = regexp.MustCompile(`(?m) # want .*$`)
 
-// yaml writes a fixture, with a mark where the test expects a finding.
+// Example is a fixture as people see it, with a mark where the test expects a finding.
+func Example(fixture string) string {
+	return expectation.ReplaceAllString(strings.TrimSpace(fixture), " # reported")
+}
+
+// yaml writes a fixture.
 func (p *page) yaml(text string) {
-	text = expectation.ReplaceAllString(strings.TrimSpace(text), " # reported")
-	p.block("```yaml\n" + text + "\n```")
+	p.block("```yaml\n" + Example(text) + "\n```")
 }
 
 // list writes a heading one deeper than the title and items below it; nothing

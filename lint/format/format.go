@@ -51,15 +51,17 @@ func formats() []namedWriter {
 		{name: "junit", write: JUnit},
 		{name: "checkstyle", write: Checkstyle},
 		{name: "markdown", write: Markdown, sources: true},
+		{name: "html", write: HTML, sources: true, context: true},
 	}
 }
 
 // namedWriter is a writer under the name that users call it by. It has sources
-// where it shows the lines that findings point to, from Report.Sources.
+// where it shows the lines that findings point to, from Report.Sources, and context
+// where it also shows those of related places and of suppressed findings.
 type namedWriter struct {
-	name    string
-	write   Writer
-	sources bool
+	name             string
+	write            Writer
+	sources, context bool
 }
 
 // Names lists the formats, the default first.
@@ -84,6 +86,12 @@ func ByName(name string) (Writer, error) {
 // ShowsSources tells whether a format shows lines of Report.Sources.
 func ShowsSources(name string) bool {
 	return slices.ContainsFunc(formats(), func(f namedWriter) bool { return f.name == name && f.sources })
+}
+
+// ShowsContext tells whether a format also shows the lines of related places and of
+// suppressed findings.
+func ShowsContext(name string) bool {
+	return slices.ContainsFunc(formats(), func(f namedWriter) bool { return f.name == name && f.context })
 }
 
 // index finds the rules and cases that findings name.
