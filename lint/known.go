@@ -29,6 +29,32 @@ type KnownFinding struct {
 	// MoreUnits counts the others.
 	Units     []string `json:"units"`
 	MoreUnits int      `json:"moreUnits,omitempty"`
+	// LeftOut counts what these units left out, as Gaps does.
+	LeftOut int `json:"leftOut,omitempty"`
+}
+
+// broken is the number of gaps of a unit that nobody can count.
+const broken = -1
+
+// Gaps counts, by the names of units, what they left out since it cannot be had
+// offline. It is negative where something failed to render, or is missing without
+// a word.
+func Gaps(units []render.Unit) map[string]int {
+	gaps := map[string]int{}
+	for _, u := range units {
+		name, own := u.Target.Name(), 0
+		for _, p := range u.Skipped {
+			if p.Reason.Incomplete() {
+				own++
+			}
+		}
+		if gaps[name] < 0 || len(u.Failures) > 0 || u.Partial && own == 0 {
+			gaps[name] = broken
+			continue
+		}
+		gaps[name] += own
+	}
+	return gaps
 }
 
 // BaselineState tells whether a finding is older than the baseline.

@@ -106,6 +106,8 @@ type Report struct {
 	// Marks are the levels of all findings, also of those that are hidden or
 	// suppressed.
 	Marks map[Mark]Level `json:"-"`
+	// Gaps counts what the units left out, as the function Gaps does.
+	Gaps map[string]int `json:"-"`
 	// Hidden counts the notes left out for want of --pedantic.
 	Hidden int `json:"-"`
 	// Sources is the text of the files that findings point into, by their path

@@ -73,6 +73,7 @@ func Run(ctx context.Context, units, context []render.Unit, judge Judge, o Optio
 	}
 	report.compare(o.Baseline, hidden, t.reported, ran)
 	report.chain(t.graph, starts)
+	report.Gaps = Gaps(t.reported)
 	report.addProblems(t.reported, o, t.verdict, warnings)
 	report.Summary = summarise(t.reported, report)
 	report.Summary.Untouched = len(units) - len(t.reported) + o.LeftOut

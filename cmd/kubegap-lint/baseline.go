@@ -50,12 +50,13 @@ func (a App) writeBaseline(b baseline.Baseline, r lint.Report, f lintFlags) erro
 	if f.writeBaseline == "" {
 		return nil
 	}
-	done := fmt.Sprintf("dropped %d of %d findings from", len(r.Baseline.Fixed), len(b.Findings))
+	var done string
 	if f.baseline != "" {
+		done = fmt.Sprintf("dropped %d of %s from", len(r.Baseline.Fixed), counted(len(b.Findings), "finding", "findings"))
 		b = b.Without(r.Baseline.Fixed)
 	} else {
 		b = baseline.Of(r)
-		done = fmt.Sprintf("wrote %d findings to", len(b.Findings))
+		done = fmt.Sprintf("wrote %s to", counted(len(b.Findings), "finding", "findings"))
 	}
 	data, err := b.Encode()
 	if err != nil {

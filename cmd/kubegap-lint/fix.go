@@ -163,6 +163,12 @@ func (a App) listFixes(r fix.Result, dryRun bool) {
 	for _, left := range r.Left {
 		tell("%s: cannot fix: %s: %s [%s]", left.Finding.Location, left.Finding.Object, left.Reason, left.Finding.Rule)
 	}
-	tell("kubegap-lint: %s %s in %s; %d cannot be fixed, and for %d there is no fix",
-		done, counted(len(r.Fixed), "finding", "findings"), counted(len(r.Files), "file", "files"), len(r.Left), r.Unoffered)
+	last := fmt.Sprintf("kubegap-lint: %s %s in %s", done, counted(len(r.Fixed), "finding", "findings"), counted(len(r.Files), "file", "files"))
+	if len(r.Left) > 0 {
+		last += fmt.Sprintf("; %d cannot be fixed", len(r.Left))
+	}
+	if r.Unoffered > 0 {
+		last += fmt.Sprintf("; for %d there is no fix", r.Unoffered)
+	}
+	tell("%s", last)
 }

@@ -11,40 +11,58 @@ import (
 	"github.com/kubegap/kubegap-lint/render/fsys"
 )
 
-// writeFiles writes edited files below the root of the repository, each in one
-// step.
-func writeFiles(root string, files []fix.File) error {
+// The reasons for which an edited file is not written.
+var (
+	errChanged  = errors.New("the file has changed meanwhile")
+	errReadOnly = errors.New("the file is read-only")
+)
+
+// writeFiles writes edited files below the root of the repository, each in one step,
+// and none of them where one must not be written.
+func writeFiles(root string, files []fix.File) (err error) {
+	var temporaries []string
+	defer func() {
+		for _, temporary := range temporaries {
+			err = errors.Join(err, os.Remove(temporary))
+		}
+	}()
 	for _, file := range files {
-		if err := replaceFile(filepath.Join(root, filepath.FromSlash(file.Name)), file); err != nil {
+		temporary, err := writeBeside(filepath.Join(root, filepath.FromSlash(file.Name)), file)
+		if err != nil {
 			return fmt.Errorf("write %s: %w", file.Name, fsys.Cause(err))
 		}
+		temporaries = append(temporaries, temporary)
+	}
+	for _, file := range files {
+		if err := os.Rename(temporaries[0], filepath.Join(root, filepath.FromSlash(file.Name))); err != nil {
+			return fmt.Errorf("write %s: %w", file.Name, fsys.Cause(err))
+		}
+		temporaries = temporaries[1:]
 	}
 	return nil
 }
 
-// errChanged tells of a file that is not the one that was read.
-var errChanged = errors.New("the file has changed meanwhile")
-
-// replaceFile writes an edited file in one step, with the permissions that it has.
-func replaceFile(name string, file fix.File) error {
+// writeBeside writes an edited file under another name beside it, with the same
+// permissions. It fails where the file is not the one that was read, or must not be
+// written.
+func writeBeside(name string, file fix.File) (temporary string, err error) {
 	info, err := os.Lstat(name)
 	if err != nil {
-		return err
+		return "", err
+	}
+	if info.Mode().Perm()&0o222 == 0 {
+		return "", errReadOnly
 	}
 	if now, err := os.ReadFile(name); err != nil || !bytes.Equal(now, file.Before) {
-		return errors.Join(err, errChanged)
+		return "", errors.Join(err, errChanged)
 	}
-	temporary, err := os.CreateTemp(filepath.Dir(name), ".kubegap-lint-*")
+	out, err := os.CreateTemp(filepath.Dir(name), ".kubegap-lint-*")
 	if err != nil {
-		return err
+		return "", err
 	}
-	_, err = temporary.Write(file.After)
-	err = errors.Join(err, temporary.Chmod(info.Mode().Perm()), temporary.Close())
-	if err == nil {
-		err = os.Rename(temporary.Name(), name)
+	_, err = out.Write(file.After)
+	if err = errors.Join(err, out.Chmod(info.Mode().Perm()), out.Close()); err != nil {
+		return "", errors.Join(err, os.Remove(out.Name()))
 	}
-	if err != nil {
-		return errors.Join(err, os.Remove(temporary.Name()))
-	}
-	return nil
+	return out.Name(), nil
 }

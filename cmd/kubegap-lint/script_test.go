@@ -3,10 +3,12 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"io"
 	"log"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"testing"
@@ -32,11 +34,30 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs testdata/script: one script a behaviour. Besides the usual
 // commands, `exits N program args...` checks an exit code, and `fingerprints N
-// a.sarif b.sarif` that two reports have the same N alerts.
+// a.sarif b.sarif` that two reports have the same N alerts. $EXAMPLES is the folder of
+// examples.
 func TestScripts(t *testing.T) {
 	t.Parallel()
+	runScripts(t, "testdata/script")
+}
+
+// TestStoriesOfCorpus runs testdata/corpus, scripts about copies of real
+// repositories, which are at $CORPUS.
+func TestStoriesOfCorpus(t *testing.T) {
+	t.Parallel()
+	if _, err := os.Stat(corpus); err != nil {
+		t.Skip("the corpus is not here")
+	}
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not here")
+	}
+	runScripts(t, "testdata/corpus")
+}
+
+func runScripts(t *testing.T, dir string) {
+	t.Helper()
 	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata/script",
+		Dir:                 dir,
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
@@ -47,9 +68,14 @@ func TestScripts(t *testing.T) {
 			"fill":         fill,
 		},
 		Setup: func(env *testscript.Env) error {
-			hooks, err := filepath.Abs("../../.pre-commit-hooks.yaml")
 			// Nothing of the machine that runs the tests may matter.
-			env.Vars = append(env.Vars, "NO_COLOR=1", "GIT_CONFIG_NOSYSTEM=1", "HOOKS="+hooks)
+			env.Vars = append(env.Vars, "NO_COLOR=1", "GIT_CONFIG_NOSYSTEM=1")
+			var err error
+			for name, path := range map[string]string{"EXAMPLES": "../../examples", "CORPUS": corpus, "HOOKS": "../../.pre-commit-hooks.yaml"} {
+				absolute, e := filepath.Abs(path)
+				err = errors.Join(err, e)
+				env.Setenv(name, absolute)
+			}
 			return err
 		},
 	})

@@ -24,7 +24,7 @@ func Of(r lint.Report) Baseline {
 	var b Baseline
 	for _, f := range slices.Concat(r.Findings, r.Suppressed) {
 		if f.Suppression == nil || f.Suppression.Kind == lint.SuppressedByBaseline {
-			b.Findings = append(b.Findings, entryOf(f))
+			b.Findings = append(b.Findings, entryOf(f, r.Gaps))
 		}
 	}
 	b.tidy()
@@ -32,14 +32,18 @@ func Of(r lint.Report) Baseline {
 }
 
 // entryOf keeps what a baseline needs of a finding.
-func entryOf(f lint.Finding) lint.KnownFinding {
+func entryOf(f lint.Finding, gaps map[string]int) lint.KnownFinding {
 	units := append([]string{f.Unit}, f.AlsoIn...)
 	slices.Sort(units)
 	units = slices.Compact(units)
 	named := units[:min(len(units), maxUnits)]
+	leftOut := 0
+	for _, name := range named {
+		leftOut += max(0, gaps[name])
+	}
 	return lint.KnownFinding{
 		File: f.Location.File, Object: f.Object.String(), Rule: f.Rule, Fingerprint: f.Fingerprint,
-		Units: named, MoreUnits: len(units) - len(named) + f.MoreUnits,
+		Units: named, MoreUnits: len(units) - len(named) + f.MoreUnits, LeftOut: leftOut,
 	}
 }
 

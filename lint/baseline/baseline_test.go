@@ -132,6 +132,12 @@ func TestGone(t *testing.T) {
 	below := func(dir string) func(string) bool {
 		return func(path string) bool { return dir == "." || path == dir || strings.HasPrefix(path, dir+"/") }
 	}
+	remote := func(u render.Unit, times int) render.Unit {
+		for range times {
+			u.Skipped = append(u.Skipped, render.Problem{Reason: render.ReasonRemote})
+		}
+		return u
+	}
 	for _, tc := range []struct {
 		name  string
 		entry lint.Finding
@@ -148,12 +154,15 @@ func TestGone(t *testing.T) {
 		{"its unit is gone", finding("a.yaml", "c/r", id("1"), "u (ci/x.yaml)"), "u", nil, true},
 		{"its unit may be elsewhere", finding("a.yaml", "c/r", id("1"), "u"), "v", nil, false},
 		{"another unit that reads its file failed", finding("a.yaml", "c/r", id("1"), "u"), ".", []render.Unit{unit("u", true, "a.yaml"), unit("v", false, "a.yaml")}, false},
+		{"its unit left out as much before", finding("a.yaml", "c/r", id("1"), "gap"), ".", []render.Unit{remote(unit("gap", false, "a.yaml"), 1)}, true},
+		{"its unit left out less before", finding("a.yaml", "c/r", id("1"), "gap"), ".", []render.Unit{remote(unit("gap", false), 2)}, false},
+		{"its unit left out nothing before", finding("a.yaml", "c/r", id("1"), "u"), ".", []render.Unit{remote(unit("u", false), 1)}, false},
 		{"not all of its units are named", many, "u", []render.Unit{unit("u", true, "a.yaml")}, false},
 		{"all of the repository was looked at", many, ".", []render.Unit{unit("u", true, "a.yaml")}, true},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			b := baseline.Of(lint.Report{Findings: []lint.Finding{tc.entry}})
+			b := baseline.Of(lint.Report{Findings: []lint.Finding{tc.entry}, Gaps: map[string]int{"gap": 1, "u": -1}})
 			known := b.Known(below(tc.asked), tc.asked == ".")
 			gone := known.Gone(map[string]bool{}, tc.units, ran)
 			if (len(gone) == 1) != tc.want {

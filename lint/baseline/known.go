@@ -46,37 +46,26 @@ func (k Known) Find(f lint.Finding) (fingerprint string, found bool) {
 }
 
 // Gone implements lint.Baseline. An entry is gone only where the run would have
-// found it: its rule has run, and each of its units was rendered to the end, or
-// was asked for and is no more.
+// found it: its rule has run, and each of its units was rendered, or was asked for
+// and is no more. What units left out already when the entry was written is no
+// reason to keep it: it was found without that.
 func (k Known) Gone(present map[string]bool, units []render.Unit, ran map[string]bool) []lint.KnownFinding {
-	judged := unitsByName(units)
-	unsure := unsureFiles(units)
+	gaps := lint.Gaps(units)
+	unsure := unsureFiles(units, gaps)
 	var gone []lint.KnownFinding
 	for _, e := range k.entries {
-		if !present[e.Fingerprint] && ran[e.Rule] && !unsure[e.File] && k.covers(e, judged) {
+		if !present[e.Fingerprint] && ran[e.Rule] && !unsure[e.File] && k.covers(e, gaps) {
 			gone = append(gone, e)
 		}
 	}
 	return gone
 }
 
-// unitsByName tells of each judged unit whether it was rendered to the end.
-func unitsByName(units []render.Unit) map[string]bool {
-	judged := map[string]bool{}
-	for _, u := range units {
-		before, known := judged[u.Target.Name()]
-		judged[u.Target.Name()] = (!known || before) && isComplete(u)
-	}
-	return judged
-}
-
-func isComplete(u render.Unit) bool { return !u.Partial && len(u.Failures) == 0 }
-
-// unsureFiles are those of units that may lack something.
-func unsureFiles(units []render.Unit) map[string]bool {
+// unsureFiles are those of units in which something failed.
+func unsureFiles(units []render.Unit, gaps map[string]int) map[string]bool {
 	files := map[string]bool{}
 	for _, u := range units {
-		if !isComplete(u) {
+		if gaps[u.Target.Name()] < 0 {
 			for _, name := range u.Files {
 				files[name] = true
 			}
@@ -85,17 +74,20 @@ func unsureFiles(units []render.Unit) map[string]bool {
 	return files
 }
 
-// covers tells whether the run has judged all units that had the finding.
-func (k Known) covers(e lint.KnownFinding, judged map[string]bool) bool {
+// covers tells whether the run has judged all units that had the finding, and as
+// much of them as at that time.
+func (k Known) covers(e lint.KnownFinding, gaps map[string]int) bool {
 	if e.MoreUnits > 0 && !k.whole {
 		return false
 	}
+	leftOut := 0
 	for _, name := range e.Units {
-		complete, found := judged[name]
+		n, found := gaps[name]
 		path, _, _ := strings.Cut(name, " (")
-		if found && !complete || !found && !k.asked(path) {
+		if n < 0 || !found && !k.asked(path) {
 			return false
 		}
+		leftOut += n
 	}
-	return true
+	return leftOut <= e.LeftOut
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/render"
+	"github.com/kubegap/kubegap-lint/render/edit"
 	"github.com/kubegap/kubegap-lint/render/manifest"
 )
 
@@ -22,6 +23,8 @@ type comparison struct {
 	// findings and objects whose names differ between the two; none without such a run.
 	again    map[objectKey]manifest.Object
 	unsteady map[string]int
+	// edited are the places that plans edit, by file.
+	edited map[string][]manifest.Location
 }
 
 // offer is a change with the plan that it is a part of.
@@ -51,8 +54,16 @@ func like(m lint.Mark) string {
 	return "finding\x00" + m.Rule + "\x00" + m.Unit + "\x00" + m.Environment
 }
 
-func newComparison(before, after Trial, plans []*plan) *comparison {
-	c := &comparison{before: before, after: after, plans: plans, own: map[uintptr][]offer{}, unsteady: map[string]int{}}
+func newComparison(before, after Trial, plans []*plan, files map[string]*edit.File) *comparison {
+	c := &comparison{
+		before: before, after: after, plans: plans, own: map[uintptr][]offer{}, unsteady: map[string]int{},
+		edited: map[string][]manifest.Location{},
+	}
+	for name, replacements := range combined(plans) {
+		for _, r := range replacements {
+			c.edited[name] = append(c.edited[name], files[name].Location(r))
+		}
+	}
 	for _, plan := range plans {
 		for _, defect := range plan.finding.Defects {
 			for _, repair := range defect.Repairs {
@@ -173,7 +184,7 @@ func (c *comparison) object(key objectKey, before, after manifest.Object) (probl
 	if again, ok := c.again[key]; ok {
 		want, got = masked(want, before.Body, again.Body), masked(got, before.Body, again.Body)
 	}
-	if similar(want, got, c.changesFor(before.Body)) {
+	if reflect.DeepEqual(want, got) || similar(want, got, c.changesFor(before.Body)) || c.carries(key, before.Source, want, got) {
 		return problem{}, false
 	}
 	return problem{blamed, key.title() + " would change in another way than the fix says"}, true

@@ -140,7 +140,7 @@ func nested(path manifest.Path, value any) any {
 
 // at edits the file of a place, which must be exact.
 func (p *planner) at(place manifest.Location, change func(f *edit.File) (edit.Replacement, error)) (edit.Replacement, error) {
-	if place.Precision != manifest.PrecisionExact || place.Line == 0 || place.Column == 0 {
+	if place.Precision != manifest.PrecisionExact || place.Line == 0 {
 		return edit.Replacement{}, errNoPlace
 	}
 	f, err := p.open(place.File)

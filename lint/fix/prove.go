@@ -75,7 +75,7 @@ func (t *trials) check(ctx context.Context, plans []*plan) ([]problem, error) {
 	}
 	var problems []problem
 	for i := range after {
-		c := newComparison(t.options.Before[i], after[i], plans)
+		c := newComparison(t.options.Before[i], after[i], plans, t.files)
 		problems = append(problems, c.failures()...)
 		if i == 0 {
 			problems = append(problems, c.findingsLeft()...)

@@ -1,6 +1,7 @@
 package fix
 
 import (
+	"fmt"
 	"reflect"
 
 	"github.com/kubegap/kubegap-lint/lint"
@@ -135,7 +136,10 @@ func (p *planner) add(r lint.Repair) (string, edit.Replacement, error) {
 		alike(document, path, r.Target.Body, source)
 	}
 	replacement, err := p.files[file].AppendDocument(document)
-	return file, replacement, err
+	if err != nil {
+		return "", edit.Replacement{}, fmt.Errorf("%s: %w", file, err)
+	}
+	return file, replacement, nil
 }
 
 // alike gives a document the field that the source of its neighbour has, where it

@@ -50,6 +50,9 @@ func TestEdits(t *testing.T) {
 		{"brackets", "a: {b: 1, c: [x, \"}\"]} # why\n", []any{"a"}, "e", "", false, object{"f": "x"}, "a: {b: 1, c: [x, \"}\"], e: {f: x}} # why\n"},
 		{"brackets with blanks", "a: { b: 1 }\n", []any{"a"}, "e", "", false, int64(2), "a: { b: 1, e: 2 }\n"},
 		{"JSON", "{\n  \"a\": {\n    \"b\": 1\n  }\n}\n", []any{"a"}, "e", "", false, object{"f": "x"}, "{\n  \"a\": {\n    \"b\": 1,\n    \"e\": {\"f\": \"x\"}\n  }\n}\n"},
+		{"JSON with tabs", "{\n\t\"a\": {\n\t\t\"b\": 1\n\t}\n}\n", []any{"a"}, "e", "", false, int64(2), "{\n\t\"a\": {\n\t\t\"b\": 1,\n\t\t\"e\": 2\n\t}\n}\n"},
+		{"a number in a text", "a: |\n  b:\n    c: 30 # why\n  d: 1\ne: 1\n", []any{"a", "b", "c"}, "", "", false, int64(45), "a: |\n  b:\n    c: 45 # why\n  d: 1\ne: 1\n"},
+		{"an entry in a text", "a: |\n  b:\n    # one\n    c: 30\n  d: 1\ne: 1\n", []any{"a", "b"}, "f", "", false, int64(45), "a: |\n  b:\n    f: 45\n    # one\n    c: 30\n  d: 1\ne: 1\n"},
 		{"an item", "a:\n  - b: 1\n    c: 2\nd: 1\n", []any{"a"}, "", "", true, object{"b": int64(2)}, "a:\n  - b: 1\n    c: 2\n  - b: 2\nd: 1\n"},
 		{"an item in brackets", "a: [x]\n", []any{"a"}, "", "", true, "z", "a: [x, z]\n"},
 		{"the first item", "a: []\n", []any{"a"}, "", "", true, "z", "a:\n- z\n"},
@@ -97,6 +100,9 @@ func TestRefusals(t *testing.T) {
 		{"an anchor", "a: &x 1\nb: *x\n", 1, []any{"a"}, int64(1), errForm},
 		{"an alias", "a: &x 1\nb: *x\n", 2, []any{"b"}, int64(1), errForm},
 		{"an action of a template", "a: {{ .Values.a }}\n", 1, []any{"a"}, int64(1), errTemplate},
+		{"brackets in a text", "a: |\n  {b: 1}\n", 2, []any{"b"}, int64(1), errForm},
+		{"a text that is folded", "a: >\n  b: 1\n", 2, []any{"b"}, int64(1), errNoField},
+		{"below a text", "a: |\n  b: 1\n\n# b: 1\n", 4, []any{"b"}, int64(1), errNoField},
 		{"another line of a template", "a: 2\nb: {{ .Values.b }}\n", 1, []any{"a"}, int64(1), errOther},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -111,6 +117,13 @@ func TestRefusals(t *testing.T) {
 				t.Errorf("error %v, want %v", err, c.want)
 			}
 		})
+	}
+	f, err := Read("x.json", []byte("{\"a\": 1}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.AppendDocument(map[string]any{"b": int64(1)}); !errors.Is(err, errDocument) {
+		t.Errorf("a document behind JSON: error %v", err)
 	}
 	if _, err := Read("x.yaml", []byte("a: \xff\n")); err == nil {
 		t.Error("reads what is not UTF-8")

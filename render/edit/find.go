@@ -28,9 +28,9 @@ func (f *File) find(at manifest.Location, last manifest.Step) (spot, bool) {
 	if at.Line < 1 || at.Column < 1 {
 		return spot{}, false
 	}
-	for _, doc := range f.docs {
+	for i, doc := range f.docs {
 		root := doc.Node()
-		if root == nil {
+		if root == nil || root.Line > at.Line || f.startsBefore(i+1, at.Line) {
 			continue
 		}
 		if s, ok := search(spot{doc: doc, value: root}, at, last.IsIndex()); ok {
@@ -38,6 +38,16 @@ func (f *File) find(at manifest.Location, last manifest.Step) (spot, bool) {
 		}
 	}
 	return spot{}, false
+}
+
+// startsBefore tells whether there is a document of a number that starts above a
+// line.
+func (f *File) startsBefore(number, line int) bool {
+	if number >= len(f.docs) {
+		return false
+	}
+	root := f.docs[number].Node()
+	return root != nil && root.Line < line
 }
 
 // search looks for the entry or item below a spot that starts at a place.

@@ -114,7 +114,7 @@ func (f *File) insertInBrackets(n *yaml.Node, bracket byte, entry string) (Repla
 	if end < 0 || f.text[end] != bracket {
 		return Replacement{}, errForm
 	}
-	before := strings.TrimRight(f.text[open+1:end], " \n")
+	before := strings.TrimRight(f.text[open+1:end], " \t\n")
 	at := open + 1 + len(before)
 	comma := ","
 	if strings.HasSuffix(before, ",") {
@@ -153,15 +153,18 @@ func closing(text string, open int) int {
 	return -1
 }
 
+// errDocument tells of a file to which no document can be added.
+var errDocument = errors.New("no document can be added to JSON or to a template")
+
 // AppendDocument adds a document behind the last one of the file.
 func (f *File) AppendDocument(document map[string]any) (Replacement, error) {
 	for _, doc := range f.docs {
 		if doc.Err != nil || doc.JSON {
-			return Replacement{}, errForm
+			return Replacement{}, errDocument
 		}
 	}
 	if strings.Contains(f.text, "{{") {
-		return Replacement{}, errForm
+		return Replacement{}, errDocument
 	}
 	text := strings.Join(f.style.block(document, 0), "\n")
 	at := len(f.text)

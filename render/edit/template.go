@@ -24,15 +24,15 @@ var (
 	itemEntry = regexp.MustCompile(`^( *- +)"?[\w./-]+"?:( .*)?$`)
 )
 
-// setLine is Set for a template.
+// setLine is Set for a template, and for a text that a file holds.
 func (f *File) setLine(field Field, value any) (Replacement, error) {
-	if !f.isTemplate() || field.At.Line < 1 || field.At.Line > len(f.lines) {
+	if !f.hasLines(field.At.Line) {
 		return Replacement{}, errNoField
 	}
 	line := f.line(field.At.Line)
 	m := literalEntry.FindStringSubmatchIndex(line)
 	if m == nil || strings.Contains(line, "{{") || isBlock(value) {
-		return Replacement{}, errTemplate
+		return Replacement{}, f.errLine()
 	}
 	old := line[m[8]:m[9]]
 	if docs := manifest.Parse("", []byte("a: "+old+"\n")); len(docs) != 1 || docs[0].Err != nil || !isValue(docs[0].Body, field.Old) {
@@ -57,17 +57,31 @@ func isValue(body, value any) bool {
 	return ok && !isBlock(got) && !isBlock(value) && scalar(got) == scalar(value)
 }
 
-// insertLines is Insert for a template: the entry comes first in the block, where
+// hasLines tells whether a line is edited as it stands: one of a template, or of a
+// text that the file holds.
+func (f *File) hasLines(number int) bool {
+	return number >= 1 && number <= len(f.lines) && (f.isTemplate() || f.inText(number))
+}
+
+// errLine tells of a line that cannot be edited as it stands.
+func (f *File) errLine() error {
+	if f.isTemplate() {
+		return errTemplate
+	}
+	return errForm
+}
+
+// insertLines is Insert for a template, and for a text that a file holds: the entry comes first in the block, where
 // no action stands between it and the key.
 func (f *File) insertLines(at manifest.Location, last *manifest.Step, key string, value any) (Replacement, error) {
-	if !f.isTemplate() || at.Line < 1 || at.Line > len(f.lines) || last == nil {
+	if last == nil || !f.hasLines(at.Line) {
 		return Replacement{}, errNoField
 	}
 	line := f.line(at.Line)
 	if last.IsIndex() {
 		m := itemEntry.FindStringSubmatch(line)
 		if m == nil || strings.Count(line, "{{") != strings.Count(line, "}}") || strings.HasSuffix(line, "|") || strings.HasSuffix(line, ">") {
-			return Replacement{}, errTemplate
+			return Replacement{}, f.errLine()
 		}
 		if f.mayPrint(at.Line, len(m[1]), key) {
 			return Replacement{}, errCondition
@@ -76,11 +90,11 @@ func (f *File) insertLines(at manifest.Location, last *manifest.Step, key string
 	}
 	m := openEntry.FindStringSubmatch(line)
 	if m == nil {
-		return Replacement{}, errTemplate
+		return Replacement{}, f.errLine()
 	}
 	indent, ok := f.childIndent(at.Line, len(m[1]))
 	if !ok {
-		return Replacement{}, errTemplate
+		return Replacement{}, f.errLine()
 	}
 	if f.mayPrint(at.Line, indent, key) {
 		return Replacement{}, errCondition

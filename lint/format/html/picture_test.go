@@ -86,7 +86,7 @@ func TestPictureInWords(t *testing.T) {
 	t.Parallel()
 	want := "clients outside the cluster reach Ingress shop/web; clients outside the cluster reach Service shop/web; " +
 		"Ingress shop/web sends traffic to Service shop/web; Service shop/web selects Deployment shop/web; " +
-		"HorizontalPodAutoscaler shop/web scales Deployment shop/web; Deployment shop/web run on nodes"
+		"HorizontalPodAutoscaler shop/web scales Deployment shop/web; Deployment shop/web runs on nodes"
 	if p := draw(web()); p.text != want || p.More != 2 {
 		t.Errorf("the picture shows %q and %d more", p.text, p.More)
 	}
