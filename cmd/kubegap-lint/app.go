@@ -31,12 +31,16 @@ const (
 
 // App is the program with everything it takes from its process.
 type App struct {
+	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	// StdoutTerminal and StderrTerminal tell whether a person reads the stream.
 	StdoutTerminal, StderrTerminal bool
 	Getenv                         func(string) string
 	// Dir is the working directory, to which arguments are relative.
 	Dir string
+	// Rendered is told how many targets of a run are rendered, and how many there are
+	// at least; nil is told nothing. It is called by several goroutines at once.
+	Rendered func(done, total int)
 	// Ticker makes the ticker that paces the progress display; nil shows none.
 	Ticker func(time.Duration) *time.Ticker
 	// Now is the clock, by which suppressions expire.
@@ -53,7 +57,7 @@ type command struct {
 }
 
 func commands() []command {
-	return []command{lintCommand(), renderCommand(), inputCommand(), explainCommand(), treeCommand(), configCommand(), initCommand(), fixCommand(), vendorCommand(), casesCommand(), similarCommand(), vocabularyCommand(), rulesCommand(), newCommand(), testCommand(), docsCommand()}
+	return []command{lintCommand(), renderCommand(), inputCommand(), explainCommand(), treeCommand(), configCommand(), initCommand(), fixCommand(), vendorCommand(), casesCommand(), similarCommand(), vocabularyCommand(), rulesCommand(), mcpCommand(), newCommand(), testCommand(), docsCommand()}
 }
 
 // Run runs the program with its arguments and gives its exit code.

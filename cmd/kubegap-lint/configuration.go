@@ -61,7 +61,7 @@ func (a App) configFile(tree *fsys.Tree, named, from string) (config.File, []byt
 	if name, ok := tree.Rel(abs); ok {
 		file = config.File{Name: name}
 	}
-	data, err := readConfig(abs)
+	data, err := readConfig(os.DirFS(filepath.Dir(abs)).(configFiles), filepath.Base(abs))
 	if err != nil {
 		return config.File{}, nil, usagef("--config %s: %w", named, fsys.Cause(err))
 	}
@@ -76,7 +76,7 @@ func nearestConfig(tree *fsys.Tree, dir string) (config.File, []byte, error) {
 		if !ok {
 			return config.File{}, nil, nil
 		}
-		switch data, err := readConfig(filepath.Join(at, config.Name)); {
+		switch data, err := readConfig(tree, name); {
 		case err == nil:
 			return config.File{Name: name}, data, nil
 		case !errors.Is(err, fs.ErrNotExist):
@@ -94,9 +94,16 @@ const misnamedConfig = ".kubegap.yml"
 // maxConfigBytes bounds a configuration file: larger ones are none.
 const maxConfigBytes = 1 << 20
 
+// configFiles is where a configuration file is read from: the repository, so that
+// no link leads out of it, or for one that the user names its folder.
+type configFiles interface {
+	Stat(name string) (fs.FileInfo, error)
+	ReadFile(name string) ([]byte, error)
+}
+
 // readConfig reads a file. Its text is never nil.
-func readConfig(abs string) ([]byte, error) {
-	info, err := os.Stat(abs)
+func readConfig(files configFiles, name string) ([]byte, error) {
+	info, err := files.Stat(name)
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +113,7 @@ func readConfig(abs string) ([]byte, error) {
 	if info.Size() > maxConfigBytes {
 		return nil, errors.New("is larger than 1 MiB")
 	}
-	data, err := os.ReadFile(abs)
+	data, err := files.ReadFile(name)
 	return append([]byte{}, data...), err
 }
 

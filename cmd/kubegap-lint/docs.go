@@ -10,16 +10,17 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/agent"
 	"github.com/kubegap/kubegap-lint/lint/catalog"
 	"github.com/kubegap/kubegap-lint/lint/docs"
 	"github.com/kubegap/kubegap-lint/lint/policy"
 	"github.com/kubegap/kubegap-lint/render/fsys"
 )
 
-// The table of rules in README.md stands between these lines.
+// A table in README.md stands between these lines, which name it.
 const (
-	tableBegin = "<!-- rules: begin -->\n"
-	tableEnd   = "<!-- rules: end -->\n"
+	tableBegin = "<!-- %s: begin -->\n"
+	tableEnd   = "<!-- %s: end -->\n"
 )
 
 // docsCommand is for those who work on the project: it is not in the help.
@@ -30,7 +31,7 @@ func docsCommand() command {
 		usage:   "docs [--check] DIR",
 		summary: "write the generated pages",
 		long: `kubegap-lint docs writes what is generated from the policies into the project in DIR:
-policies/README.md, a page a case, the table in README.md, and the compiled form of
+policies/README.md, a page a case, the tables in README.md, and the compiled form of
 the policies.`,
 		examples: "  kubegap-lint docs .\n  kubegap-lint docs --check .\n",
 		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
@@ -61,7 +62,7 @@ func (a App) docs(dir string, check bool) (int, error) {
 	}
 	pages := casePages(c)
 	pages["policies/"+policy.CompiledFile] = string(compiled)
-	readme, err := readmeWithTable(filepath.Join(dir, "README.md"), c)
+	readme, err := readmeWithTables(filepath.Join(dir, "README.md"), c)
 	if err != nil {
 		return exitUsage, err
 	}
@@ -106,16 +107,28 @@ func index(c catalog.Catalog) string {
 		generated, len(c.Rules), len(c.Cases), linked.Table())
 }
 
-func readmeWithTable(path string, c catalog.Catalog) (string, error) {
+// readmeWithTables gives README.md with the table of rules and that of the tools for
+// agents.
+func readmeWithTables(path string, c catalog.Catalog) (string, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return "", fmt.Errorf("read README.md: %w", fsys.Cause(err))
 	}
-	before, rest, ok := strings.Cut(string(data), tableBegin)
-	_, after, ok2 := strings.Cut(rest, tableEnd)
-	if !ok || !ok2 {
-		return "", fmt.Errorf("README.md has no lines %q and %q", strings.TrimSpace(tableBegin), strings.TrimSpace(tableEnd))
-	}
 	linked := docs.Pages{Catalog: c, Link: func(id string) string { return "policies/cases/" + id + "/README.md" }}
-	return before + tableBegin + linked.Table() + tableEnd + after, nil
+	text, err := withTable(string(data), "rules", linked.Table())
+	if err != nil {
+		return "", err
+	}
+	return withTable(text, "tools", agent.Table())
+}
+
+// withTable gives the text of README.md with another table of that name.
+func withTable(text, name, table string) (string, error) {
+	begin, end := fmt.Sprintf(tableBegin, name), fmt.Sprintf(tableEnd, name)
+	before, rest, ok := strings.Cut(text, begin)
+	_, after, ok2 := strings.Cut(rest, end)
+	if !ok || !ok2 {
+		return "", fmt.Errorf("README.md has no lines %q and %q", strings.TrimSpace(begin), strings.TrimSpace(end))
+	}
+	return before + begin + table + end + after, nil
 }

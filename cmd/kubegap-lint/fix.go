@@ -51,30 +51,49 @@ the reason. Comments, order and style of the files stay as they are.`,
 	}
 }
 
-// fix fixes what it can. The exit code tells of the files as they are then.
-func (a App) fix(ctx context.Context, f lintFlags, dryRun bool, paths []string) (int, error) {
+// fixing is what can be fixed.
+type fixing struct {
+	// root is the root of the repository on this machine.
+	root string
+	// report has the findings before any is fixed.
+	report lint.Report
+	result fix.Result
+}
+
+// fixes proves fixes for those of the findings that choose gives. It writes nothing.
+func (a App) fixes(ctx context.Context, f lintFlags, paths []string, choose func([]lint.Finding) ([]lint.Finding, error)) (fixing, error) {
 	repo, err := a.open(ctx, f.renderFlags, paths)
 	if err != nil {
-		return exitUsage, err
+		return fixing{}, err
 	}
 	defer repo.close()
 	policies := loadPolicies()
 	outcome, err := a.judge(ctx, f, baseline.Baseline{}, repo, policies, lint.Run)
 	if err != nil {
-		return exitUsage, err
+		return fixing{}, err
+	}
+	if outcome.Report.Findings, err = choose(outcome.Report.Findings); err != nil {
+		return fixing{}, err
 	}
 	result, err := a.proveFixes(ctx, f, repo, paths, policies, outcome)
+	return fixing{repo.tree.Dir(), outcome.Report, result}, err
+}
+
+// fix fixes what it can. The exit code tells of the files as they are then.
+func (a App) fix(ctx context.Context, f lintFlags, dryRun bool, paths []string) (int, error) {
+	all := func(findings []lint.Finding) ([]lint.Finding, error) { return findings, nil }
+	fixing, err := a.fixes(ctx, f, paths, all)
 	if err != nil {
 		return exitUsage, err
 	}
+	result, report := fixing.result, fixing.report
 	for _, file := range result.Files {
 		if _, err := fmt.Fprint(a.Stdout, file.Diff); err != nil {
 			return exitUsage, err
 		}
 	}
-	report := outcome.Report
 	if !dryRun {
-		if err := writeFiles(repo.tree.Dir(), result.Files); err != nil {
+		if err := writeFiles(fixing.root, result.Files); err != nil {
 			return exitUsage, err
 		}
 		report.Findings = notIn(report.Findings, result.Fixed)

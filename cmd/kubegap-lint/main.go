@@ -9,9 +9,11 @@ import (
 	"syscall"
 )
 
-func main() {
+func main() { os.Exit(run()) }
+
+// run runs the program in this process, until it is done or told to stop.
+func run() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := process().Run(ctx, os.Args[1:])
-	stop()
-	os.Exit(code)
+	defer stop()
+	return process().Run(ctx, os.Args[1:])
 }

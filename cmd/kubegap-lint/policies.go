@@ -51,12 +51,7 @@ func (a App) policyDirs(names []string) ([]policyDir, error) {
 func (a App) configuredPolicies(repo *repository) []string {
 	var names []string
 	for _, p := range repo.config.Policies {
-		abs := filepath.Join(repo.tree.Dir(), filepath.FromSlash(p.Name))
-		if name, err := filepath.Rel(a.Dir, abs); err == nil {
-			names = append(names, name)
-		} else {
-			names = append(names, abs)
-		}
+		names = append(names, a.relative(filepath.Join(repo.tree.Dir(), filepath.FromSlash(p.Name))))
 	}
 	return names
 }

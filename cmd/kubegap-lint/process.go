@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"log"
 	"os"
 	"runtime"
@@ -20,25 +19,30 @@ const gcPercent = 400
 // process is the App of this process: its streams, environment, working
 // directory and clock. What the libraries underneath print is silenced: Helm
 // and kustomize warn on the standard logger and on standard error of things
-// that are in the report, or that are not for the user to act on.
+// that are in the report, or that are not for the user to act on. None of them
+// gets hold of standard output, on which reports and protocols stand alone.
 func process() App {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}
-	stderr := os.Stderr
+	stdout, stderr := os.Stdout, os.Stderr
 	log.SetFlags(0)
-	log.SetOutput(fatalOnly{stderr})
+	log.SetOutput(fatalOnly{func(line []byte) {
+		fmt.Fprintf(stderr, "kubegap-lint: a library gave up: %s", line)
+		os.Exit(exitIncomplete)
+	}})
 	if null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0); err == nil {
-		os.Stderr = null
+		os.Stdout, os.Stderr = null, null
 	}
 	dir, err := os.Getwd()
 	if err != nil {
 		dir = "."
 	}
 	return App{
-		Stdout:         os.Stdout,
+		Stdin:          os.Stdin,
+		Stdout:         stdout,
 		Stderr:         stderr,
-		StdoutTerminal: term.IsTerminal(int(os.Stdout.Fd())),
+		StdoutTerminal: term.IsTerminal(int(stdout.Fd())),
 		StderrTerminal: term.IsTerminal(int(stderr.Fd())),
 		Getenv:         os.Getenv,
 		Dir:            dir,
@@ -49,9 +53,15 @@ func process() App {
 
 // fatalOnly is the output of the standard logger: it drops all but the last
 // words of a library that ends the process with log.Fatal, as kustomize does in
-// one place. Those are shown, and the exit code becomes that of a run that did
-// not render all.
-type fatalOnly struct{ stderr io.Writer }
+// some places. Those are given to giveUp, which must not return: a run shows them
+// and ends with the exit code of one that did not render all.
+type fatalOnly struct{ giveUp func(line []byte) }
+
+// outliveFatal makes what ends the process a panic, for a program that goes on
+// when one rendering fails: the renderers make a failure of it.
+func outliveFatal() {
+	log.SetOutput(fatalOnly{func(line []byte) { panic("a library gave up: " + strings.TrimSpace(string(line))) }})
+}
 
 func (w fatalOnly) Write(line []byte) (int, error) {
 	callers := make([]uintptr, 8)
@@ -59,8 +69,7 @@ func (w fatalOnly) Write(line []byte) (int, error) {
 	for {
 		frame, more := frames.Next()
 		if strings.HasPrefix(frame.Function, "log.Fatal") {
-			fmt.Fprintf(w.stderr, "kubegap-lint: a library gave up: %s", line)
-			os.Exit(exitIncomplete)
+			w.giveUp(line)
 		}
 		if !more {
 			return len(line), nil

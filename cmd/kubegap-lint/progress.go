@@ -16,6 +16,8 @@ const progressDelay = time.Second
 // progress shows on a terminal how many targets of a long run are rendered.
 type progress struct {
 	done    atomic.Int64
+	total   int
+	tell    func(done, total int)
 	end     chan struct{}
 	stopped sync.WaitGroup
 }
@@ -23,7 +25,7 @@ type progress struct {
 // startProgress starts the display, which stays silent unless a person reads
 // standard error and the run takes long. The caller stops it.
 func (a App) startProgress(total int) *progress {
-	p := &progress{end: make(chan struct{})}
+	p := &progress{end: make(chan struct{}), total: total, tell: a.Rendered}
 	if !a.StderrTerminal || a.Ticker == nil {
 		return p
 	}
@@ -52,21 +54,29 @@ func (p *progress) stop() {
 	p.stopped.Wait()
 }
 
-// count wraps renderers so that each rendered target counts.
-func (p *progress) count(renderers map[render.Kind]render.Renderer) map[render.Kind]render.Renderer {
+// count counts a rendered target.
+func (p *progress) count() {
+	done := p.done.Add(1)
+	if p.tell != nil {
+		p.tell(int(done), p.total)
+	}
+}
+
+// counting wraps renderers so that each rendered target counts.
+func (p *progress) counting(renderers map[render.Kind]render.Renderer) map[render.Kind]render.Renderer {
 	counting := make(map[render.Kind]render.Renderer, len(renderers))
 	for kind, r := range renderers {
-		counting[kind] = countingRenderer{r, &p.done}
+		counting[kind] = countingRenderer{r, p}
 	}
 	return counting
 }
 
 type countingRenderer struct {
 	render.Renderer
-	done *atomic.Int64
+	progress *progress
 }
 
 func (r countingRenderer) Render(ctx context.Context, t render.Target) render.Unit {
-	defer r.done.Add(1)
+	defer r.progress.count()
 	return r.Renderer.Render(ctx, t)
 }

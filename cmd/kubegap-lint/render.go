@@ -60,16 +60,10 @@ type fileLine struct {
 }
 
 func (a App) render(ctx context.Context, f renderFlags, outputFormat string, paths []string) (int, error) {
-	repo, err := a.open(ctx, f, paths)
+	out, _, err := a.rendering(ctx, f, paths)
 	if err != nil {
 		return exitUsage, err
 	}
-	defer repo.close()
-	progress := a.startProgress(len(repo.plan.Targets))
-	deployed := repo.deploy(ctx, repo.plan.Targets, progress)
-	progress.stop()
-	out := collect(repo.plan, slices.Concat(deployed.Bare, deployed.Units))
-	out.Failures = append(out.Failures, deployed.Failures...)
 	if outputFormat == "json" {
 		err = a.encode(out)
 	} else {
@@ -83,6 +77,22 @@ func (a App) render(ctx context.Context, f renderFlags, outputFormat string, pat
 		return exitIncomplete, nil
 	}
 	return exitClean, nil
+}
+
+// rendering renders paths, and gives the units with what comes out of them.
+func (a App) rendering(ctx context.Context, f renderFlags, paths []string) (rendering, []render.Unit, error) {
+	repo, err := a.open(ctx, f, paths)
+	if err != nil {
+		return rendering{}, nil, err
+	}
+	defer repo.close()
+	progress := a.startProgress(len(repo.plan.Targets))
+	deployed := repo.deploy(ctx, repo.plan.Targets, progress)
+	progress.stop()
+	units := slices.Concat(deployed.Bare, deployed.Units)
+	out := collect(repo.plan, units)
+	out.Failures = append(out.Failures, deployed.Failures...)
+	return out, units, nil
 }
 
 // collect puts the units of a plan together. Documents that are no Kubernetes

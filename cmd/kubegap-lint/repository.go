@@ -149,7 +149,7 @@ func (a App) openWith(ctx context.Context, f renderFlags, paths []string, texts 
 // render renders targets. Where the root is not known, a target that needs
 // something outside of it is not rendered as it should be, and the user can help.
 func (r *repository) render(ctx context.Context, targets []render.Target, p *progress) []render.Unit {
-	units := render.Render(ctx, targets, p.count(r.renderers))
+	units := render.Render(ctx, targets, p.counting(r.renderers))
 	r.noteCopies()
 	return withFacts(r.config, r.outside(units))
 }
@@ -211,6 +211,14 @@ func (a App) abs(path string) string {
 		return filepath.Clean(path)
 	}
 	return filepath.Join(a.Dir, path)
+}
+
+// relative gives an absolute path as a user in the working directory writes it.
+func (a App) relative(abs string) string {
+	if name, err := filepath.Rel(a.Dir, abs); err == nil {
+		return name
+	}
+	return abs
 }
 
 // existing gives the absolute paths, links to the directory resolved, and fails

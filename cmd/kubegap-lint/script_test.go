@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -26,9 +25,7 @@ var update = flag.Bool("update", false, "rewrite expected outputs")
 func TestMain(m *testing.M) {
 	log.SetOutput(io.Discard)
 	testscript.Main(m, map[string]func(){
-		"kubegap-lint": func() {
-			os.Exit(process().Run(context.Background(), os.Args[1:]))
-		},
+		"kubegap-lint": main,
 	})
 }
 

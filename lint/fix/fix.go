@@ -67,7 +67,7 @@ func Fix(ctx context.Context, o Options) (Result, error) {
 	var plans []*plan
 	var result Result
 	for _, finding := range o.Before[0].Report.Findings {
-		if !offers(finding) {
+		if !Offers(finding) {
 			result.Unoffered++
 			continue
 		}
@@ -91,9 +91,9 @@ func Fix(ctx context.Context, o Options) (Result, error) {
 }
 
 // Offered tells whether there is anything to try.
-func Offered(r lint.Report) bool { return slices.ContainsFunc(r.Findings, offers) }
+func Offered(r lint.Report) bool { return slices.ContainsFunc(r.Findings, Offers) }
 
-// offers tells whether the rule offers a fix for one of the objects.
-func offers(f lint.Finding) bool {
+// Offers tells whether the rule offers a fix for one of the objects of a finding.
+func Offers(f lint.Finding) bool {
 	return slices.ContainsFunc(f.Defects, func(d lint.Defect) bool { return len(d.Repairs) > 0 })
 }
