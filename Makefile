@@ -5,12 +5,14 @@ FUZZTIME ?= 60s
 BENCH ?= .
 BENCHCOUNT ?= 10
 BASE ?= origin/main
+IMAGE ?= kubegap-lint
+VERSION ?= 0.0.0
 
 .DEFAULT_GOAL := help
 
 .PHONY: help
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-12s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-15s %s\n", $$1, $$2}' Makefile
 
 .PHONY: build
 build: ## Build the program into bin/
@@ -22,6 +24,7 @@ check: format-check vet lint docs-check test race ## Everything that CI runs
 .PHONY: test
 test: ## Run all tests: Go, Rego, fixtures, scripts, README
 	$(GO) test -timeout 20m ./...
+	$(GO) -C .tools test ./release
 
 .PHONY: race
 race: ## Run the tests of what runs in parallel with the race detector
@@ -29,21 +32,23 @@ race: ## Run the tests of what runs in parallel with the race detector
 
 .PHONY: format-check
 format-check: ## Fail where gofmt would change a file
-	@unformatted=$$(gofmt -l cmd lint policies render); \
+	@unformatted=$$(gofmt -l cmd lint policies render .tools); \
 	if [ -n "$$unformatted" ]; then echo "gofmt would change:"; echo "$$unformatted"; exit 1; fi
 
 .PHONY: format
 format: ## Format Go and Rego
-	gofmt -w cmd lint policies render
+	gofmt -w cmd lint policies render .tools
 	$(GO) run ./cmd/kubegap-lint test --fix --run '/rego$$' policies
 
 .PHONY: vet
 vet: ## Run go vet
 	$(GO) vet ./...
+	$(GO) -C .tools vet ./release
 
 .PHONY: lint
 lint: ## Run the linters
 	$(TOOL) golangci-lint run ./...
+	cd .tools && $(GO) tool golangci-lint run ./release
 
 .PHONY: docs
 docs: ## Write the generated pages and the outputs in the README
@@ -78,6 +83,17 @@ bench-diff: ## Compare the benchmarks with those of BASE
 	$(GO) test ./... -run '^$$' -bench '$(BENCH)' -benchmem -count $(BENCHCOUNT) > $$base-new.txt; \
 	$(TOOL) benchstat $$base.txt $$base-new.txt
 
+.PHONY: release-dry-run
+release-dry-run: ## Build the files of a release into dist/, and prove them
+	$(GO) -C .tools run ./release -dir .. -out ../dist
+
+.PHONY: image
+image: ## Build the container image IMAGE of what release-dry-run has built
+	@-buildah manifest rm $(IMAGE) 2>/dev/null
+	buildah build --platform linux/amd64,linux/arm64 --timestamp $$(git log -1 --format=%ct) \
+		--build-arg VERSION=$(VERSION) --build-arg REVISION=$$(git rev-parse HEAD) \
+		--manifest $(IMAGE) --file .container/Dockerfile dist/build
+
 .PHONY: clean
 clean: ## Remove what was built
-	rm -rf bin
+	rm -rf bin dist

@@ -16,10 +16,6 @@ import (
 	"github.com/kubegap/kubegap-lint/render/fsys"
 )
 
-// version is the program's version. It is part of reports, so it does not
-// depend on how the program was built.
-const version = "0.1.0"
-
 // The exit codes. The output format never changes them, and incomplete beats
 // findings.
 const (
@@ -57,26 +53,22 @@ type command struct {
 }
 
 func commands() []command {
-	return []command{lintCommand(), renderCommand(), inputCommand(), explainCommand(), treeCommand(), configCommand(), initCommand(), fixCommand(), vendorCommand(), casesCommand(), similarCommand(), vocabularyCommand(), rulesCommand(), mcpCommand(), newCommand(), testCommand(), docsCommand()}
+	return []command{lintCommand(), renderCommand(), inputCommand(), explainCommand(), treeCommand(), configCommand(), initCommand(), fixCommand(), vendorCommand(), casesCommand(), similarCommand(), vocabularyCommand(), rulesCommand(), mcpCommand(), newCommand(), testCommand(), versionCommand(), completionCommand(), manCommand(), docsCommand()}
 }
 
 // Run runs the program with its arguments and gives its exit code.
 func (a App) Run(ctx context.Context, args []string) int {
-	cmd := lintCommand()
 	if len(args) > 0 && args[0] == "help" {
 		args = append(args[1:len(args):len(args)], "--help")
 	}
-	if len(args) > 0 {
-		for _, c := range commands() {
-			if c.name == args[0] {
-				cmd, args = c, args[1:]
-				break
-			}
-		}
-	}
+	cmd, rest := dispatch(args)
 	stdout := &stickyWriter{Writer: a.Stdout}
 	a.Stdout = stdout
-	code, err := a.runCommand(ctx, cmd, args)
+	run := func() (int, error) { return a.runCommand(ctx, cmd, rest) }
+	if len(args) > 0 && asksForCompletion(args[0]) {
+		run = func() (int, error) { return a.complete(ctx, args) }
+	}
+	code, err := run()
 	if err == nil && stdout.err != nil {
 		code, err = exitUsage, fmt.Errorf("write standard output: %w", fsys.Cause(stdout.err))
 	}
@@ -85,6 +77,17 @@ func (a App) Run(ctx context.Context, args []string) int {
 		fmt.Fprintf(a.Stderr, "Run 'kubegap-lint %s--help' for usage.\n", prefix(cmd))
 	}
 	return code
+}
+
+// dispatch gives the command that the first argument names and the arguments after
+// it, or else the lint command and all of them.
+func dispatch(args []string) (command, []string) {
+	for _, c := range commands() {
+		if len(args) > 0 && c.name == args[0] {
+			return c, args[1:]
+		}
+	}
+	return lintCommand(), args
 }
 
 // complain writes an error. The mistakes in policies and in a configuration are
@@ -149,12 +152,8 @@ func (e usageError) Unwrap() error { return e.error }
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
 func (a App) runCommand(ctx context.Context, cmd command, args []string) (int, error) {
-	flags := pflag.NewFlagSet(cmd.name, pflag.ContinueOnError)
-	flags.SetOutput(io.Discard)
-	flags.SortFlags = false
-	run := cmd.setup(a, flags)
-	help := flags.BoolP("help", "h", false, "show this help")
-	showVersion := flags.Bool("version", false, "show the version")
+	flags, run := cmd.flags(a)
+	help, showVersion := addCommonFlags(flags)
 	if err := flags.Parse(args); err != nil {
 		return exitUsage, usageError{explainFlagError(err, flags)}
 	}
@@ -163,14 +162,30 @@ func (a App) runCommand(ctx context.Context, cmd command, args []string) (int, e
 		writeHelp(a.Stdout, cmd, flags)
 		return exitClean, nil
 	case *showVersion:
-		fmt.Fprintf(a.Stdout, "kubegap-lint %s\n", version)
+		fmt.Fprintf(a.Stdout, "kubegap-lint %s\n", thisBuild().Version)
 		return exitClean, nil
+	}
+	if err := checkChoices(flags); err != nil {
+		return exitUsage, err
 	}
 	code, err := run(ctx, flags.Args())
 	if err != nil {
 		return exitUsage, err
 	}
 	return code, nil
+}
+
+// flags gives the flags of a command, and what runs it once they are parsed.
+func (c command) flags(a App) (*pflag.FlagSet, func(context.Context, []string) (int, error)) {
+	flags := pflag.NewFlagSet(c.name, pflag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.SortFlags = false
+	return flags, c.setup(a, flags)
+}
+
+// addCommonFlags adds the flags that all commands have.
+func addCommonFlags(flags *pflag.FlagSet) (help, version *bool) {
+	return flags.BoolP("help", "h", false, "show this help"), flags.Bool("version", false, "show the version")
 }
 
 // prefix is what stands before the flags of a command.

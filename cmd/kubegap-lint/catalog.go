@@ -21,20 +21,12 @@ type catalogFlags struct {
 func (f *catalogFlags) registerShared(flags *pflag.FlagSet) {
 	f.register(flags)
 	flags.StringVar(&f.format, "format", "text", "output `FORMAT`: text or json, which has everything that is known")
+	choices(flags, "format", "text", "json")
 }
 
 func (f *catalogFlags) registerLang(flags *pflag.FlagSet) {
 	flags.StringVar(&f.lang, "lang", "en", "`LANGUAGE` of titles, symptoms and remediation in text: en or ko")
-}
-
-func (f *catalogFlags) validate() error {
-	if err := oneOf("format", f.format, "text", "json"); err != nil {
-		return err
-	}
-	if f.lang == "" {
-		return nil
-	}
-	return oneOf("lang", f.lang, string(catalog.English), string(catalog.Korean))
+	choices(flags, "lang", string(catalog.English), string(catalog.Korean))
 }
 
 func (f *catalogFlags) language() catalog.Language { return catalog.Language(f.lang) }
@@ -80,9 +72,6 @@ it lists those that speak of it, and with flags those that the words classify;
 }
 
 func (a App) cases(f catalogFlags, filter catalog.Filter) (int, error) {
-	if err := f.validate(); err != nil {
-		return exitUsage, err
-	}
 	c, err := a.loadCatalog(f.policyFlags)
 	if err != nil {
 		return exitUsage, err
@@ -131,9 +120,6 @@ root cause counts more than a component.`,
 }
 
 func (a App) similar(f catalogFlags, limit int, args []string) (int, error) {
-	if err := f.validate(); err != nil {
-		return exitUsage, err
-	}
 	if len(args) != 1 {
 		return exitUsage, usagef("similar needs one case, for instance IL-0178")
 	}
@@ -199,9 +185,6 @@ func (a App) vocabulary(f catalogFlags, args []string) (int, error) {
 // wholeCatalog gives the catalog for a command that lists all of it, and so takes
 // no arguments.
 func (a App) wholeCatalog(f catalogFlags, args []string) (catalog.Catalog, error) {
-	if err := f.validate(); err != nil {
-		return catalog.Catalog{}, err
-	}
 	if len(args) > 0 {
 		return catalog.Catalog{}, usagef("unexpected argument %q", args[0])
 	}

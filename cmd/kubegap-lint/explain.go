@@ -32,9 +32,6 @@ YAML that is reported and YAML that is not, how to fix it, and related incidents
 }
 
 func (a App) explain(f catalogFlags, ids []string) (int, error) {
-	if err := f.validate(); err != nil {
-		return exitUsage, err
-	}
 	if len(ids) == 0 {
 		return exitUsage, usagef("explain needs a case or a rule, for instance IL-0178")
 	}

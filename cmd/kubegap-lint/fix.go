@@ -37,6 +37,7 @@ the reason. Comments, order and style of the files stay as they are.`,
 			flags.StringArrayVar(&f.only, "only", nil, "`ID` of a rule or case to which the run is confined; may be repeated")
 			flags.BoolVar(&f.pedantic, "pedantic", false, "fix notes too")
 			flags.StringVar(&f.failOn, "fail-on", "warning", "lowest `LEVEL` of the findings that are left that makes the exit code 1: error, warning, note or never")
+			choices(flags, "fail-on", "error", "warning", "note", "never")
 			flags.BoolVar(&f.requireComplete, "require-complete", false, "exit with 3 when something was left out because it cannot be had offline")
 			f.policyFlags.register(flags)
 			f.renderFlags.register(flags)

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/agnivade/levenshtein"
 	"github.com/spf13/pflag"
@@ -25,16 +24,17 @@ func writeHelp(w io.Writer, cmd command, flags *pflag.FlagSet) {
 	fmt.Fprintf(w, "\nFlags:\n%s", flags.FlagUsages())
 	fmt.Fprintf(w, "\nExamples:\n%s", cmd.examples)
 	if cmd.name == "lint" {
-		fmt.Fprint(w, `
-Exit codes:
-  0  no finding at or above --fail-on
+		fmt.Fprintf(w, "\nExit codes:\n%s", exitCodes)
+	}
+}
+
+// exitCodes tells the exit codes of lint.
+const exitCodes = `  0  no finding at or above --fail-on
   1  findings at or above --fail-on
   2  usage or configuration, or a rule that could not be evaluated
   3  something that should have rendered did not; with --require-complete also
      when something was left out because it cannot be had offline
-`)
-	}
-}
+`
 
 // maxTypos is how many edits away a flag may be to be suggested.
 const maxTypos = 3
@@ -60,14 +60,4 @@ func explainFlagError(err error, flags *pflag.FlagSet) error {
 	default:
 		return fmt.Errorf("unknown flag --%s; did you mean --%s?", name, best)
 	}
-}
-
-// oneOf fails unless value is one of the allowed words.
-func oneOf(flag, value string, allowed ...string) error {
-	for _, a := range allowed {
-		if a == value {
-			return nil
-		}
-	}
-	return usagef("--%s %q: want %s", flag, value, strings.Join(allowed, ", "))
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/kubegap/kubegap-lint/lint"
+	"github.com/kubegap/kubegap-lint/lint/format"
 	"github.com/kubegap/kubegap-lint/render"
 )
 
@@ -60,8 +61,12 @@ causes of public Kubernetes incidents in what would reach the clusters.`,
 			flags.BoolVar(&f.showSuppressed, "show-suppressed", false, "list the suppressed findings in text")
 			flags.BoolVar(&f.fixes, "fixes", false, "prove what 'kubegap-lint fix' would edit, and add it to json and sarif")
 			flags.BoolVar(&f.requireComplete, "require-complete", false, "exit with 3 when something was left out because it cannot be had offline")
-			flags.StringVar(&f.color, "color", "auto", "colour in text: auto, always or never")
+			flags.StringVar(&f.color, "color", "auto", "`WHEN` to colour text: auto, always or never")
 			flags.StringVar(&f.sourceURL, "source-url", "", "`URL` below which people see the files of the repository, for links in markdown")
+			choices(flags, "format", format.Names()...)
+			choices(flags, "fail-on", "error", "warning", "note", "never")
+			choices(flags, "group-by", "environment")
+			choices(flags, "color", "auto", "always", "never")
 			f.policyFlags.register(flags)
 			f.renderFlags.register(flags)
 			return func(ctx context.Context, args []string) (int, error) { return a.lint(ctx, f, args) }
@@ -73,18 +78,10 @@ func (f lintFlags) validate() error {
 	if err := checkSourceURL(f.sourceURL); err != nil {
 		return err
 	}
-	if err := oneOf("color", f.color, "auto", "always", "never"); err != nil {
-		return err
-	}
-	if f.groupBy != "" {
-		if err := oneOf("group-by", f.groupBy, "environment"); err != nil {
-			return err
-		}
-	}
 	if f.changedSince != "" && f.writeBaseline != "" && f.baseline == "" {
 		return usagef("--write-baseline needs a run over everything; with --changed-since it only goes together with --baseline")
 	}
-	return oneOf("fail-on", f.failOn, "error", "warning", "note", "never")
+	return nil
 }
 
 func (a App) lint(ctx context.Context, f lintFlags, paths []string) (int, error) {

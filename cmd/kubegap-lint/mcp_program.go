@@ -26,7 +26,7 @@ type served struct {
 
 // program gives the commands as functions for agents.
 func (s *served) program() agent.Program {
-	p := agent.Program{Version: version, Catalog: s.catalog, Lint: s.lint, Render: s.render, Fix: s.fix}
+	p := agent.Program{Version: thisBuild().Version, Catalog: s.catalog, Lint: s.lint, Render: s.render, Fix: s.fix}
 	if s.flags.allowWrites {
 		p.Apply = s.apply
 	}

@@ -112,7 +112,7 @@ func (a App) writeOne(report lint.Report, f lintFlags, o outputFile) error {
 	if err != nil {
 		return err
 	}
-	options := format.Options{Version: version, ByEnvironment: f.groupBy != "", ShowSuppressed: f.showSuppressed, Color: a.color(f.color, o.file == "" && a.StdoutTerminal), SourceURL: f.sourceURL, CasePage: casePage}
+	options := format.Options{Version: thisBuild().Version, ByEnvironment: f.groupBy != "", ShowSuppressed: f.showSuppressed, Color: a.color(f.color, o.file == "" && a.StdoutTerminal), SourceURL: f.sourceURL, CasePage: casePage}
 	if o.file == "" {
 		return writer(a.Stdout, report, options)
 	}

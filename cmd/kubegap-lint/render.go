@@ -30,11 +30,9 @@ error. With --format json, each object has its unit and the line that it is from
 		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
 			var f renderFlags
 			outputFormat := flags.String("format", "yaml", "output `FORMAT`: yaml or json")
+			choices(flags, "format", "yaml", "json")
 			f.register(flags)
 			return func(ctx context.Context, args []string) (int, error) {
-				if err := oneOf("format", *outputFormat, "yaml", "json"); err != nil {
-					return exitUsage, err
-				}
 				return a.render(ctx, f, *outputFormat, args)
 			}
 		},

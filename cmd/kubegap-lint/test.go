@@ -46,6 +46,7 @@ comments want, and nothing else. policies/WRITING.md tells how to write them.`,
 			var f testFlags
 			flags.StringVar(&f.run, "run", "", "run only the checks whose name matches `REGEXP`; --verbose lists the names")
 			flags.StringVar(&f.format, "format", "text", "output `FORMAT`: text or json")
+			choices(flags, "format", "text", "json")
 			flags.BoolVarP(&f.verbose, "verbose", "v", false, "list every check, and not only every rule")
 			flags.BoolVar(&f.fix, "fix", false, "first format the Rego as opa fmt does")
 			return func(ctx context.Context, args []string) (int, error) { return a.test(ctx, f, args) }
@@ -54,9 +55,6 @@ comments want, and nothing else. policies/WRITING.md tells how to write them.`,
 }
 
 func (a App) test(ctx context.Context, f testFlags, names []string) (int, error) {
-	if err := oneOf("format", f.format, "text", "json"); err != nil {
-		return exitUsage, err
-	}
 	pattern, err := regexp.Compile(f.run)
 	if err != nil {
 		return exitUsage, usagef("--run: %w", err)

@@ -30,6 +30,7 @@ Exit codes:
 		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
 			var f renderFlags
 			outputFormat := flags.String("format", "text", "output `FORMAT`: text or json")
+			choices(flags, "format", "text", "json")
 			f.register(flags)
 			return func(ctx context.Context, args []string) (int, error) { return a.tree(ctx, f, *outputFormat, args) }
 		},
@@ -72,9 +73,6 @@ type treeUnit struct {
 }
 
 func (a App) tree(ctx context.Context, f renderFlags, outputFormat string, paths []string) (int, error) {
-	if err := oneOf("format", outputFormat, "text", "json"); err != nil {
-		return exitUsage, err
-	}
 	repo, err := a.open(ctx, f, paths)
 	if err != nil {
 		return exitUsage, err

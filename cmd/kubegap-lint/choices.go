@@ -1,0 +1,42 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+// choicesKey annotates the flags whose value is one of some words.
+const choicesKey = "choices"
+
+// choices tells that the value of a flag is one of some words. That of a flag
+// with one value is held to them before its command runs; a command with a flag
+// that may be repeated does so itself. Completion and the manual list them.
+func choices(flags *pflag.FlagSet, name string, words ...string) {
+	if err := flags.SetAnnotation(name, choicesKey, words); err != nil {
+		panic(fmt.Sprintf("choices of a flag that is not there: %v", err))
+	}
+}
+
+// checkChoices fails where a flag that was given has a value that is none of its
+// choices.
+func checkChoices(flags *pflag.FlagSet) error {
+	var err error
+	flags.Visit(func(f *pflag.Flag) {
+		words, ok := f.Annotations[choicesKey]
+		if err == nil && ok && f.Value.Type() == "string" {
+			err = oneOf(f.Name, f.Value.String(), words...)
+		}
+	})
+	return err
+}
+
+// oneOf fails unless value is one of the allowed words.
+func oneOf(flag, value string, allowed ...string) error {
+	if slices.Contains(allowed, value) {
+		return nil
+	}
+	return usagef("--%s %q: want %s", flag, value, strings.Join(allowed, ", "))
+}

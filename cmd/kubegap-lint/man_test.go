@@ -1,0 +1,76 @@
+package main
+
+import (
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/spf13/pflag"
+)
+
+func TestManual(t *testing.T) {
+	t.Parallel()
+	app, _ := testApp(t, ".")
+	page := app.manual(build{Version: "0.2.0", Time: "2026-11-30T06:43:53Z"})
+
+	if want := `.TH "KUBEGAP-LINT" "1" "2026-11-30" "kubegap-lint 0.2.0" "User Commands"` + "\n"; !strings.HasPrefix(page, want) {
+		t.Errorf("the page begins with %.100q, want %q", page, want)
+	}
+	var sections []string
+	for _, match := range regexp.MustCompile(`(?m)^\.SH "(.*)"$`).FindAllStringSubmatch(page, -1) {
+		sections = append(sections, match[1])
+	}
+	want := []string{"NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "OPTIONS", "EXIT STATUS", "FILES", "ENVIRONMENT", "EXAMPLES", "SEE ALSO"}
+	if diff := cmp.Diff(want, sections); diff != "" {
+		t.Errorf("sections (-want +got):\n%s", diff)
+	}
+	for _, c := range commands() {
+		if got := strings.Contains(page, `.SS "`+c.name+`"`); got == c.hidden {
+			t.Errorf("the page has a section on %s: %v", c.name, got)
+		}
+		flags, _ := c.flags(app)
+		flags.VisitAll(func(f *pflag.Flag) {
+			if !c.hidden && !strings.Contains(page, `\fB`+escape("--"+f.Name)+`\fR`) {
+				t.Errorf("the page lacks --%s of %s", f.Name, c.name)
+			}
+		})
+	}
+}
+
+// TestManualIsWellFormed asks the programs that show the page.
+func TestManualIsWellFormed(t *testing.T) {
+	t.Parallel()
+	app, _ := testApp(t, ".")
+	page := app.manual(build{Version: "0.2.0", Time: "2026-11-30T06:43:53Z"})
+	for _, reader := range [][]string{
+		{"mandoc", "-Tlint", "-Wwarning"},
+		{"groff", "-ww", "-man", "-Tutf8", "-z"},
+	} {
+		t.Run(reader[0], func(t *testing.T) {
+			t.Parallel()
+			if _, err := exec.LookPath(reader[0]); err != nil {
+				t.Skip(err)
+			}
+			cmd := exec.Command(reader[0], reader[1:]...)
+			cmd.Stdin = strings.NewReader(page)
+			if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
+				t.Errorf("%v\n%s", err, out)
+			}
+		})
+	}
+}
+
+func TestRoffEscapes(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		".dot at the start": `\&.dot at the start`,
+		"'quote' `code`":    `\(aqquote\(aq \(gacode\(ga`,
+		`a\b --flag ~/x ^`:  `a\eb \-\-flag \(ti/x \(ha`,
+	} {
+		if got := escape(text); got != want {
+			t.Errorf("escape(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
