@@ -61,7 +61,7 @@ docs-check: ## Fail where a generated page is out of date
 
 .PHONY: golden
 golden: ## Rewrite the expected outputs of the tests
-	$(GO) test ./lint/format ./cmd/kubegap-lint -update
+	$(GO) test ./lint/format ./cmd/kubegap-lint ./cmd/kubegap-lint/agent -update
 
 .PHONY: fuzz
 fuzz: ## Fuzz each target for FUZZTIME
