@@ -29,6 +29,7 @@ up, and nothing else that is rendered changes. What cannot be fixed is listed wi
 the reason. Comments, order and style of the files stay as they are.`,
 		examples: `  kubegap-lint fix --dry-run                    show what would change
   kubegap-lint fix --only IL-0188 clusters/     fix one kind of finding in a directory
+  kubegap-lint fix --changed-since origin/main  fix what this branch touches
   kubegap-lint fix --kube-version 1.34          also use what Kubernetes 1.34 has
 `,
 		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
@@ -38,6 +39,8 @@ the reason. Comments, order and style of the files stay as they are.`,
 			flags.BoolVar(&f.pedantic, "pedantic", false, "fix notes too")
 			flags.StringVar(&f.failOn, "fail-on", "warning", "lowest `LEVEL` of the findings that are left that makes the exit code 1: error, warning, note or never")
 			choices(flags, "fail-on", "error", "warning", "note", "never")
+			flags.StringVar(&f.baseline, "baseline", "", "leave the findings in `FILE` alone, and fix new ones only")
+			flags.StringVar(&f.changedSince, "changed-since", "", "fix only what is touched by files that changed since `REV`: a commit, a branch or a tag")
 			flags.BoolVar(&f.requireComplete, "require-complete", false, "exit with 3 when something was left out because it cannot be had offline")
 			f.policyFlags.register(flags)
 			f.renderFlags.register(flags)
@@ -63,13 +66,17 @@ type fixing struct {
 
 // fixes proves fixes for those of the findings that choose gives. It writes nothing.
 func (a App) fixes(ctx context.Context, f lintFlags, paths []string, choose func([]lint.Finding) ([]lint.Finding, error)) (fixing, error) {
+	before, err := a.readBaseline(f)
+	if err != nil {
+		return fixing{}, err
+	}
 	repo, err := a.open(ctx, f.renderFlags, paths)
 	if err != nil {
 		return fixing{}, err
 	}
 	defer repo.close()
 	policies := loadPolicies()
-	outcome, err := a.judge(ctx, f, baseline.Baseline{}, repo, policies, lint.Run)
+	outcome, err := a.judge(ctx, f, before, repo, policies, lint.Run)
 	if err != nil {
 		return fixing{}, err
 	}

@@ -43,7 +43,7 @@ func (s *session) readIgnores() {
 			until = i.Until.Format(time.DateOnly)
 		}
 		if until != "" && until < s.Today.Format(time.DateOnly) {
-			s.warn(lint.ReasonExpiredSuppression, i.Location, fmt.Sprintf("the suppression held until %s; what it hid is reported again", until))
+			s.warn(lint.ReasonExpiredSuppression, i.Location, fmt.Sprintf("the suppression held until %s, and hides nothing any more", until))
 			continue
 		}
 		held := &ignore{Ignore: i}

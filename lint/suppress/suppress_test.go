@@ -191,7 +191,7 @@ func TestIgnore(t *testing.T) {
 		{"the path", Ignore{Path: func(file string) bool { return file == "a.yaml" }}, true, ""},
 		{"the path of another place", Ignore{Path: func(file string) bool { return file == "v.yaml" }}, false, "nothing is suppressed by this: no finding meets it [unused-suppression]"},
 		{"on its last day", Ignore{Until: day("2027-01-31")}, true, ""},
-		{"after its last day", Ignore{Until: day("2027-01-30")}, false, "the suppression held until 2027-01-30; what it hid is reported again [expired-suppression]"},
+		{"after its last day", Ignore{Until: day("2027-01-30")}, false, "the suppression held until 2027-01-30, and hides nothing any more [expired-suppression]"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
