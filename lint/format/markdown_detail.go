@@ -28,7 +28,7 @@ func (m markdownWriter) detail(f lint.Finding, t told) string {
 	item("also rendered by", codes(f.AlsoIn, f.MoreUnits))
 	item("also in", codes(namesOf(f.AlsoObjects), f.MoreObjects))
 	item("reaches", codes(f.Environments, 0))
-	item("where", where(f.Location.Precision))
+	item("where", f.Location.Precision.Reservation())
 	for _, r := range m.reasons(f, false, maxReasons) {
 		item("because", r)
 	}

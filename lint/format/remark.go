@@ -68,7 +68,7 @@ func describeFinding(f lint.Finding) string {
 	if len(f.AlsoIn) > 0 {
 		text += fmt.Sprintf(" Rendered by %s, also by %s.", f.Unit, enumerate(f.AlsoIn, f.MoreUnits))
 	}
-	if uncertain := where(f.Location.Precision); uncertain != "" {
+	if uncertain := f.Location.Precision.Reservation(); uncertain != "" {
 		text += " The place is " + uncertain + "."
 	}
 	return Printable(text)

@@ -10,7 +10,6 @@ import (
 
 	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/render"
-	"github.com/kubegap/kubegap-lint/render/manifest"
 )
 
 const (
@@ -99,7 +98,7 @@ func (t textWriter) finding(f lint.Finding) {
 	t.field("object", subject(f))
 	t.field("reaches", enumerate(f.Environments, 0))
 	t.field("also", enumerate(namesOf(f.AlsoObjects), f.MoreObjects))
-	t.field("where", where(f.Location.Precision))
+	t.field("where", f.Location.Precision.Reservation())
 	reasons := slices.DeleteFunc(slices.Clone(f.Related), func(r lint.Related) bool { return r.Via })
 	steps := slices.DeleteFunc(slices.Clone(f.Related), func(r lint.Related) bool { return !r.Via })
 	t.places("because", reasons, maxReasons)
@@ -158,18 +157,6 @@ func subject(f lint.Finding) string {
 		s += ", also by " + enumerate(f.AlsoIn, f.MoreUnits)
 	}
 	return s
-}
-
-// where says so when the line is not that of the field itself.
-func where(p manifest.Precision) string {
-	switch p {
-	case manifest.PrecisionNearby:
-		return "near this line: the field itself is not written here"
-	case manifest.PrecisionFile:
-		return "somewhere in this file: the line of the field is not known"
-	default:
-		return ""
-	}
 }
 
 // heading introduces a list of so many entries.

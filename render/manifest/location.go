@@ -27,6 +27,19 @@ var precisionNames = [...]string{"file", "nearby", "exact"}
 // String gives file, nearby or exact.
 func (p Precision) String() string { return precisionNames[p] }
 
+// Reservation tells people what is not known of the place of a field; "" where the
+// line is exact.
+func (p Precision) Reservation() string {
+	switch p {
+	case PrecisionNearby:
+		return "near this line: the field itself is not written here"
+	case PrecisionFile:
+		return "somewhere in this file: the line of the field is not known"
+	default:
+		return ""
+	}
+}
+
 // MarshalText writes the precision as String does.
 func (p Precision) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 

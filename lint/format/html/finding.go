@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/kubegap/kubegap-lint/lint"
-	"github.com/kubegap/kubegap-lint/render/manifest"
 )
 
 // ruleGroup are the findings of a rule.
@@ -89,7 +88,7 @@ func (b *builder) finding(f lint.Finding) finding {
 		Finding:         f,
 		Anchor:          b.anchor(f.Fingerprint),
 		Where:           f.Location.String(),
-		Near:            near(f.Location.Precision),
+		Near:            f.Location.Precision.Reservation(),
 		Frame:           frame,
 		Because:         because,
 		Via:             via,
@@ -152,18 +151,6 @@ func (b *builder) anchor(fingerprint string) string {
 		return fmt.Sprintf("%s-%d", fingerprint, n)
 	}
 	return fingerprint
-}
-
-// near says so when the line is not that of the field itself.
-func near(p manifest.Precision) string {
-	switch p {
-	case manifest.PrecisionNearby:
-		return "near this line: the field itself is not written here"
-	case manifest.PrecisionFile:
-		return "somewhere in this file: the line of the field is not known"
-	default:
-		return ""
-	}
 }
 
 // suppressedBy tells by what a finding is suppressed.
