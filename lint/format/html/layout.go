@@ -45,7 +45,7 @@ func layOut(c lint.Chain) *layout {
 	}
 	for _, e := range c.Edges {
 		if valid(c, e) {
-			l.wires = append(l.wires, wire{[]int{min(e.From, e.To), max(e.From, e.To)}, labelOf(c, e), e.From > e.To})
+			l.wires = append(l.wires, wire{[]int{min(e.From, e.To), max(e.From, e.To)}, e.Label(), e.From > e.To})
 		}
 	}
 	l.assignRows()

@@ -132,18 +132,10 @@ func inWords(c lint.Chain) string {
 	parts := make([]string, 0, len(c.Edges))
 	for _, e := range c.Edges {
 		if valid(c, e) {
-			parts = append(parts, fmt.Sprintf("%s %s %s", c.Nodes[e.From].Label(), labelOf(c, e), c.Nodes[e.To].Label()))
+			parts = append(parts, fmt.Sprintf("%s %s %s", c.Nodes[e.From].Label(), e.Label(), c.Nodes[e.To].Label()))
 		}
 	}
 	return strings.Join(parts, "; ")
-}
-
-// labelOf says what an edge means. What clients do is said of several.
-func labelOf(c lint.Chain, e lint.ChainEdge) string {
-	if e.Relation == lint.RelationReaches && c.Nodes[e.From].Type == lint.NodeInternet {
-		return "reach"
-	}
-	return e.Label()
 }
 
 // valid tells whether an edge joins two nodes of the chain.
