@@ -23,12 +23,12 @@ check: format-check vet lint docs-check test race ## Everything that CI runs
 
 .PHONY: test
 test: ## Run all tests: Go, Rego, fixtures, scripts, README
-	$(GO) test -timeout 20m ./...
+	$(GO) test -timeout 30m ./...
 	$(GO) -C .tools test ./release
 
 .PHONY: race
 race: ## Run the tests of what runs in parallel with the race detector
-	$(GO) test -timeout 20m -race -short ./render/... ./lint/...
+	$(GO) test -timeout 30m -race -short ./render/... ./lint/...
 
 .PHONY: format-check
 format-check: ## Fail where gofmt would change a file
