@@ -3,6 +3,7 @@ package suppress
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/render"
@@ -52,6 +53,9 @@ func (s *session) newEntry(kind lint.SuppressionKind, d directive, at manifest.L
 
 func unknown(id string, x ids) string {
 	text := fmt.Sprintf("names %q, which is no rule or case", id)
+	if strings.Contains(id, " ") {
+		return text + "; several are divided by commas"
+	}
 	if near := x.nearest(id); near != "" {
 		text += "; did you mean " + near + "?"
 	}

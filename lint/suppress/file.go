@@ -3,6 +3,7 @@ package suppress
 import (
 	"bytes"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -36,7 +37,7 @@ func (s *session) readFile(name string, data []byte) *file {
 		return nil
 	}
 	f := &file{scan: scanText(text, syn), lines: strings.Split(text, "\n"), byLine: map[int][]*entry{}}
-	for _, c := range f.comments {
+	for _, c := range f.directives() {
 		rest, isOurs := strings.CutPrefix(c.text, mark)
 		if !isOurs {
 			continue
@@ -57,6 +58,29 @@ func (s *session) readFile(name string, data []byte) *file {
 		f.byLine[line] = append(f.byLine[line], e)
 	}
 	return f
+}
+
+// anotherMark begins a second directive in a comment.
+var anotherMark = regexp.MustCompile(`[ \t]#[# \t]*` + mark)
+
+// directives gives the comments; one of several directives, each behind a # of its
+// own, as that many.
+func (f *file) directives() []comment {
+	var list []comment
+	for _, c := range f.comments {
+		line := f.lines[c.line-1]
+		for strings.HasPrefix(c.text, mark) {
+			next := anotherMark.FindStringIndex(c.text)
+			if next == nil {
+				break
+			}
+			list = append(list, comment{strings.TrimRight(c.text[:next[0]], " \t"), c.line, c.column})
+			c.text = c.text[next[1]-len(mark):]
+			c.column += anotherMark.FindStringIndex(line[c.column:])[0] + 2
+		}
+		list = append(list, c)
+	}
+	return list
 }
 
 // syntaxOf tells what a comment is in a file; false where there are none.

@@ -91,6 +91,9 @@ func TestComment(t *testing.T) {
 		{"at the line", repository{"a.yaml": "a: 1\nb: 2 # kubegap:ignore IL-1/one -- r\n"}, at("IL-1/one", "a.yaml:2"), true},
 		{"at another line", repository{"a.yaml": "a: 1\nb: 2 # kubegap:ignore IL-1/one -- r\n"}, at("IL-1/one", "a.yaml:1"), false},
 		{"of another rule", repository{"a.yaml": "b: 2 # kubegap:ignore IL-1/two, IL-2 -- r\n"}, at("IL-1/one", "a.yaml:1"), false},
+		{"the first of two", repository{"a.yaml": "b: 2 # kubegap:ignore IL-1 -- r # kubegap:ignore IL-2 -- s\n"}, at("IL-1/one", "a.yaml:1"), true},
+		{"the second of two", repository{"a.yaml": "# kubegap:ignore IL-2 -- r #kubegap:ignore IL-1 -- s\nb: 2\n"}, at("IL-1/one", "a.yaml:2"), true},
+		{"named in a reason", repository{"a.yaml": "b: 2 # kubegap:ignore IL-2 -- see kubegap:ignore IL-1 -- r\n"}, at("IL-1/one", "a.yaml:1"), false},
 		{"of the case", repository{"a.yaml": "b: 2 # kubegap:ignore IL-2, IL-1 -- r\n"}, at("IL-1/one", "a.yaml:1"), true},
 		{"above, with others between", repository{"a.yaml": "# kubegap:ignore IL-1 -- r\n# x\n#\nb: 2\n"}, at("IL-1/one", "a.yaml:4"), true},
 		{"above, with a blank line between", repository{"a.yaml": "# kubegap:ignore IL-1 -- r\n\nb: 2\n"}, at("IL-1/one", "a.yaml:3"), false},
@@ -133,20 +136,27 @@ func TestWarnings(t *testing.T) {
 		"b: 2 # kubegap:ignore IL-1/one\n" +
 		"c: 3 # kubegap:ignore three -- r\n" +
 		"d: 4 # kubegap:ignore IL-9/nothing-alike -- r\n" +
-		"e: 5 # kubegap:ignore: IL-1 -- r\n"
-	unused := []string{"a.yaml:1:6: nothing is suppressed here: there is no finding of IL-2/three [unused-suppression]"}
+		"e: 5 # kubegap:ignore: IL-1 -- r\n" +
+		"f: 6 # kubegap:ignore IL-1/one IL-2 -- r\n" +
+		"g: 7 # kubegap:ignore IL-2 -- r # kubegap:ignore IL-3 -- s\n"
+	unused := []string{
+		"a.yaml:1:6: nothing is suppressed here: there is no finding of IL-2/three [unused-suppression]",
+		"a.yaml:7:6: nothing is suppressed here: there is no finding of IL-2 [unused-suppression]",
+	}
 	invalid := []string{
 		"a.yaml:2:6: the suppression gives no reason; write IL-1/one -- REASON [invalid-suppression]",
 		`a.yaml:3:6: the suppression names "three", which is no rule or case; did you mean IL-2/three? [invalid-suppression]`,
 		`a.yaml:4:6: the suppression names "IL-9/nothing-alike", which is no rule or case [invalid-suppression]`,
 		"a.yaml:5:6: the suppression is not understood; write kubegap:ignore RULE -- REASON [invalid-suppression]",
+		`a.yaml:6:6: the suppression names "IL-1/one IL-2", which is no rule or case; several are divided by commas [invalid-suppression]`,
+		`a.yaml:7:33: the suppression names "IL-3", which is no rule or case; did you mean IL-1? [invalid-suppression]`,
 	}
 	for _, tc := range []struct {
 		name   string
 		change func(o *Options, c *lint.Candidates)
 		want   []string
 	}{
-		{"all has run", func(*Options, *lint.Candidates) {}, slices.Concat(unused, invalid)},
+		{"all has run", func(*Options, *lint.Candidates) {}, slices.Sorted(slices.Values(slices.Concat(unused, invalid)))},
 		{"the run is confined", func(o *Options, _ *lint.Candidates) { o.Confined = true }, invalid},
 		{"a rule has not run", func(_ *Options, c *lint.Candidates) { delete(c.Ran, "IL-2/three") }, invalid},
 		{"the file was not asked for", func(o *Options, _ *lint.Candidates) { o.Asked = func(string) bool { return false } }, invalid},
@@ -162,6 +172,22 @@ func TestWarnings(t *testing.T) {
 				t.Errorf("warnings (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+func TestDirectivesWithoutMarks(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct{ text, want string }{
+		{"IL-1/one \u2014 r", "has no -- before the reason; write IL-1/one -- REASON"},
+		{"IL-1: the vendor says so", "has no -- before the reason; write IL-1 -- REASON"},
+		{"IL-2, IL-1/one --r", "has no -- before the reason; write IL-2, IL-1/one -- REASON"},
+		{"IL-1/one,IL-2 -- r", ""},
+		{"IL-1/one", "gives no reason; write IL-1/one -- REASON"},
+		{" , -- r", "names no rule"},
+	} {
+		if _, fault := parse(tc.text); fault != tc.want {
+			t.Errorf("parse(%q): fault %q, want %q", tc.text, fault, tc.want)
+		}
 	}
 }
 
