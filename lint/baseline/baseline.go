@@ -48,12 +48,17 @@ func entryOf(f lint.Finding, gaps map[string]int) lint.KnownFinding {
 }
 
 // tidy sorts the entries and takes out repetitions, which merges of branches
-// bring.
+// bring: a finding whose file was renamed in one of them is there twice.
 func (b *Baseline) tidy() {
 	slices.SortStableFunc(b.Findings, func(x, y lint.KnownFinding) int {
 		return cmp.Or(cmp.Compare(x.File, y.File), cmp.Compare(x.Object, y.Object), cmp.Compare(x.Rule, y.Rule), cmp.Compare(x.Fingerprint, y.Fingerprint))
 	})
-	b.Findings = slices.CompactFunc(b.Findings, func(x, y lint.KnownFinding) bool { return x.Fingerprint == y.Fingerprint })
+	seen := map[string]bool{}
+	b.Findings = slices.DeleteFunc(b.Findings, func(e lint.KnownFinding) bool {
+		again := seen[e.Fingerprint]
+		seen[e.Fingerprint] = true
+		return again
+	})
 }
 
 // Without gives the baseline without some of its entries.

@@ -63,6 +63,21 @@ func TestEncode(t *testing.T) {
 	}
 }
 
+func TestDecodeTakesOutRepetitions(t *testing.T) {
+	t.Parallel()
+	data, err := baseline.Of(lint.Report{Findings: []lint.Finding{
+		finding("a.yaml", "c/r", id("1"), "u"), finding("b.yaml", "c/r", id("2"), "u"), finding("c.yaml", "c/r", id("3"), "u"),
+	}}).Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	merged := strings.Replace(string(data), id("3"), id("1"), 1)
+	b, err := baseline.Decode([]byte(merged))
+	if err != nil || len(b.Findings) != 2 || b.Findings[0].File != "a.yaml" {
+		t.Errorf("Decode = %v, %v; want the entries of two findings", b.Findings, err)
+	}
+}
+
 func TestDecodeRefuses(t *testing.T) {
 	t.Parallel()
 	file := func(entries string) string {
