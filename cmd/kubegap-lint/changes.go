@@ -1,8 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"path"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // changes are the files that changed, relative to the root of the repository.
@@ -47,4 +50,21 @@ func (c changes) below(dir string) bool {
 		}
 	}
 	return false
+}
+
+// names tells whether a text may name a file: the last part of its name stands in
+// it, and not as the end of another name.
+func names(text []byte, file string) bool {
+	base := []byte(path.Base(file))
+	for {
+		at := bytes.Index(text, base)
+		if at < 0 {
+			return false
+		}
+		last, _ := utf8.DecodeLastRune(text[:at])
+		if at == 0 || !unicode.IsLetter(last) && !unicode.IsDigit(last) && !strings.ContainsRune("-_.", last) {
+			return true
+		}
+		text = text[at+len(base):]
+	}
 }

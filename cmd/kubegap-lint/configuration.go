@@ -76,7 +76,7 @@ func nearestConfig(tree *fsys.Tree, dir string) (config.File, []byte, error) {
 		if !ok {
 			return config.File{}, nil, nil
 		}
-		switch data, err := readConfig(tree, name); {
+		switch data, err := readLinked(tree, name); {
 		case err == nil:
 			return config.File{Name: name}, data, nil
 		case !errors.Is(err, fs.ErrNotExist):
@@ -86,6 +86,21 @@ func nearestConfig(tree *fsys.Tree, dir string) (config.File, []byte, error) {
 			return config.File{}, nil, usagef("%s is not read; the name is %s", path.Join(path.Dir(name), misnamedConfig), config.Name)
 		}
 	}
+}
+
+// readLinked reads a file of the repository, which may be a link. Its error is
+// fs.ErrNotExist only where the name does not exist.
+func readLinked(tree *fsys.Tree, name string) ([]byte, error) {
+	target, err := tree.Resolve(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		if _, missing := tree.Lstat(name); missing == nil {
+			return nil, errors.New("is a link to what does not exist")
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return readConfig(tree, target)
 }
 
 // misnamedConfig is a name that looks like that of the configuration file.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"path"
@@ -86,6 +85,11 @@ func (r *repository) affectsAll(c changes, policies []policyDir) bool {
 	if !r.config.File.Elsewhere && r.config.File.Name != "" {
 		shared = append(shared, r.config.File.Name)
 	}
+	for _, name := range shared {
+		if target, err := r.tree.Resolve(name); err == nil {
+			shared = append(shared, target)
+		}
+	}
 	for name := range c.names {
 		if path.Base(name) == config.Name {
 			return true
@@ -108,7 +112,7 @@ func (s *scope) mayBeDeployed(name string) bool {
 	}
 	return mayBePart(name) || s.tree.IsDir(name) || slices.ContainsFunc(s.deployers, func(file string) bool {
 		text, err := s.tree.ReadFile(file)
-		return err != nil || bytes.Contains(text, []byte(path.Base(name)))
+		return err != nil || names(text, name)
 	})
 }
 
@@ -161,7 +165,7 @@ func (s *scope) deploysGone(u render.Unit) bool {
 	if !known {
 		text, _ := s.tree.ReadFile(file) // Its renderer reports what cannot be read.
 		for name := range s.gone {
-			named = named || bytes.Contains(text, []byte(path.Base(name)))
+			named = named || names(text, name)
 		}
 		s.mentions[file] = named
 	}
