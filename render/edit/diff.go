@@ -22,7 +22,7 @@ func (f *File) Diff(sorted []Replacement) string {
 	}
 	lines := splitLines(string(f.data))
 	var out strings.Builder
-	fmt.Fprintf(&out, "--- a/%s\n+++ b/%s\n", f.name, f.name)
+	fmt.Fprintf(&out, "--- %s\n+++ %s\n", diffName("a/"+f.name), diffName("b/"+f.name))
 	shift := 0
 	changes := f.changes(lines, sorted)
 	for len(changes) > 0 {

@@ -261,3 +261,23 @@ func TestDiff(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+func TestDiffNamesFilesAsGitDoes(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct{ name, want string }{
+		{"a/plain.yaml", "--- a/a/plain.yaml\n+++ b/a/plain.yaml\n"},
+		{"ä.yaml", "--- a/ä.yaml\n+++ b/ä.yaml\n"},
+		{"a b.yaml", "--- a/a b.yaml\t\n+++ b/a b.yaml\t\n"},
+		{`q"uo\te.yaml`, `--- "a/q\"uo\\te.yaml"` + "\n" + `+++ "b/q\"uo\\te.yaml"` + "\n"},
+		{"tab\t and\nline ü.yaml", `--- "a/tab\011 and\012line ü.yaml"` + "\n" + `+++ "b/tab\011 and\012line ü.yaml"` + "\n"},
+	} {
+		f, err := Read(tc.name, []byte("a: 1\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		diff := f.Diff([]Replacement{{Start: f.at(1, 4), End: f.at(1, 5), Text: "0"}})
+		if head, _, _ := strings.Cut(diff, "@@"); head != tc.want {
+			t.Errorf("%q: the head is %q, want %q", tc.name, head, tc.want)
+		}
+	}
+}
