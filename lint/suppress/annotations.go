@@ -39,6 +39,8 @@ type annotations struct {
 type annotation struct {
 	at   manifest.Location
 	text string
+	// isOther tells that the value is no text, which an annotation has to be.
+	isOther bool
 }
 
 // readAnnotations reads the annotations of all objects.
@@ -58,6 +60,10 @@ func (s *session) readAnnotations() {
 // readAnnotation makes entries of the parts of an annotation.
 func (s *session) readAnnotation(a annotation) []*entry {
 	entries := []*entry{}
+	if a.isOther {
+		s.invalid(a.at, "is no text; write \"RULE -- REASON\", in quotes")
+		return entries
+	}
 	for part := range strings.FieldsFuncSeq(a.text, func(r rune) bool { return r == ';' || r == '\n' }) {
 		if strings.TrimSpace(part) == "" {
 			continue
@@ -92,8 +98,8 @@ func annotationsOn(o *manifest.Object) []annotation {
 		path = append(path[:len(path):len(path)], manifest.Key("annotations"), manifest.Key(Annotation))
 		value, ok := manifest.Lookup(o.Body, path)
 		text, isText := value.(string)
-		if ok && isText {
-			found = append(found, annotation{o.Source.Trace(path).Location, text})
+		if ok {
+			found = append(found, annotation{o.Source.Trace(path).Location, text, !isText})
 		}
 	}
 	return found

@@ -25,22 +25,11 @@ func parse(text string) (d directive, fault string) {
 	case len(d.ids) == 0:
 		return d, "names no rule"
 	case reason == "" && strings.Contains(d.ids[len(d.ids)-1], " "):
-		return d, fmt.Sprintf("has no -- before the reason; write %s -- REASON", strings.Join(d.firstWords(), ", "))
+		return d, fmt.Sprintf("has no -- between rules and reason in %q; write RULE -- REASON", ids)
 	case reason == "":
 		return d, fmt.Sprintf("gives no reason; write %s -- REASON", strings.Join(d.ids, ", "))
 	}
 	return d, ""
-}
-
-// firstWords gives the first words of the ids, without the mark by which people
-// divide an id from what they say of it.
-func (d directive) firstWords() []string {
-	words := make([]string, len(d.ids))
-	for i, id := range d.ids {
-		first, _, _ := strings.Cut(id, " ")
-		words[i] = strings.TrimRight(first, ":;")
-	}
-	return words
 }
 
 // cutReason divides a directive at the first -- that stands by itself.

@@ -178,9 +178,9 @@ func TestWarnings(t *testing.T) {
 func TestDirectivesWithoutMarks(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct{ text, want string }{
-		{"IL-1/one \u2014 r", "has no -- before the reason; write IL-1/one -- REASON"},
-		{"IL-1: the vendor says so", "has no -- before the reason; write IL-1 -- REASON"},
-		{"IL-2, IL-1/one --r", "has no -- before the reason; write IL-2, IL-1/one -- REASON"},
+		{"IL-1/one \u2014 r", "has no -- between rules and reason in \"IL-1/one \u2014 r\"; write RULE -- REASON"},
+		{"IL-1: the vendor says so", `has no -- between rules and reason in "IL-1: the vendor says so"; write RULE -- REASON`},
+		{"IL-2, IL-1/one --r", `has no -- between rules and reason in "IL-2, IL-1/one --r"; write RULE -- REASON`},
 		{"IL-1/one,IL-2 -- r", ""},
 		{"IL-1/one", "gives no reason; write IL-1/one -- REASON"},
 		{" , -- r", "names no rule"},
