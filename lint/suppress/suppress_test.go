@@ -191,6 +191,19 @@ func TestDirectivesWithoutMarks(t *testing.T) {
 	}
 }
 
+func TestManyCommentsOfOneLine(t *testing.T) {
+	t.Parallel()
+	const n = 50000
+	files := repository{"a.yaml": "a: ü" + strings.Repeat(" # kubegap:ignore IL-2 -- ü", n) + "\n"}
+	_, got := Suppressor{files.options()}.Suppress(candidates(files.unit()))
+	if len(got) != n {
+		t.Fatalf("%d warnings, want %d", len(got), n)
+	}
+	if at := got[n-1].Location; at.Column != 6+27*(n-1) || at.EndColumn != 5+27*n {
+		t.Errorf("the last comment is at columns %d to %d", at.Column, at.EndColumn)
+	}
+}
+
 func TestIgnore(t *testing.T) {
 	t.Parallel()
 	day := func(text string) time.Time {
