@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -46,7 +47,7 @@ the reason. Comments, order and style of the files stay as they are.`,
 			f.renderFlags.register(flags)
 			return func(ctx context.Context, args []string) (int, error) {
 				f.color = "never"
-				if err := f.validate(); err != nil {
+				if err := cmp.Or(checkRevision(flags), f.validate()); err != nil {
 					return exitUsage, err
 				}
 				return a.fix(ctx, f, *dryRun, args)

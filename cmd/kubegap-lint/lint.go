@@ -69,9 +69,23 @@ causes of public Kubernetes incidents in what would reach the clusters.`,
 			choices(flags, "color", "auto", "always", "never")
 			f.policyFlags.register(flags)
 			f.renderFlags.register(flags)
-			return func(ctx context.Context, args []string) (int, error) { return a.lint(ctx, f, args) }
+			return func(ctx context.Context, args []string) (int, error) {
+				if err := checkRevision(flags); err != nil {
+					return exitUsage, err
+				}
+				return a.lint(ctx, f, args)
+			}
 		},
 	}
+}
+
+// checkRevision fails where --changed-since is given and empty, as in a pipeline
+// that sets no such variable: a run over everything is not what was meant.
+func checkRevision(flags *pflag.FlagSet) error {
+	if f := flags.Lookup("changed-since"); f.Changed && f.Value.String() == "" {
+		return usagef("--changed-since names no commit")
+	}
+	return nil
 }
 
 func (f lintFlags) validate() error {
