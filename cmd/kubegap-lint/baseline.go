@@ -25,6 +25,22 @@ func (a App) readBaseline(f lintFlags) (baseline.Baseline, error) {
 	return b, nil
 }
 
+// keepBaselines fails where a form of the report would take the place of the
+// baseline that the run reads or writes.
+func (a App) keepBaselines(f lintFlags, outputs []outputFile) error {
+	for _, o := range outputs {
+		if o.file == "" {
+			continue
+		}
+		for _, b := range []struct{ flag, file string }{{"--baseline", f.baseline}, {"--write-baseline", f.writeBaseline}} {
+			if b.file != "" && a.abs(b.file) == a.abs(o.file) {
+				return usagef("%s and %s %s name the same file: give each a FILE of its own", o.writtenBy, b.flag, b.file)
+			}
+		}
+	}
+	return nil
+}
+
 // known is what a run is compared with: the baseline; nil without one; and all
 // that there is where a new one is written.
 func known(b baseline.Baseline, r *repository, f lintFlags) lint.Baseline {
@@ -63,7 +79,7 @@ func (a App) writeBaseline(b baseline.Baseline, r lint.Report, f lintFlags) erro
 		return err
 	}
 	if err := os.WriteFile(a.abs(f.writeBaseline), data, 0o644); err != nil {
-		return usagef("write --write-baseline %s: %w", f.writeBaseline, fsys.Cause(err))
+		return fmt.Errorf("write --write-baseline %s: %w", f.writeBaseline, fsys.Cause(err))
 	}
 	fmt.Fprintf(a.Stderr, "kubegap-lint: %s %s\n", done, f.writeBaseline)
 	return nil

@@ -106,6 +106,9 @@ func (a App) lint(ctx context.Context, f lintFlags, paths []string) (int, error)
 	if err != nil {
 		return exitUsage, err
 	}
+	if err := a.keepBaselines(f, outputs); err != nil {
+		return exitUsage, err
+	}
 	before, err := a.readBaseline(f)
 	if err != nil {
 		return exitUsage, err

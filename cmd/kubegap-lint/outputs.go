@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"strings"
 
@@ -121,7 +122,7 @@ func (a App) writeOne(report lint.Report, f lintFlags, o outputFile) error {
 		return err
 	}
 	if err := os.WriteFile(a.abs(o.file), out.Bytes(), 0o644); err != nil {
-		return usagef("write %s: %w", o.writtenBy, fsys.Cause(err))
+		return fmt.Errorf("write %s: %w", o.writtenBy, fsys.Cause(err))
 	}
 	return nil
 }
