@@ -63,6 +63,9 @@ func (a App) completed(cmd command, first bool) *cobra.Command {
 		// The error would be that of a flag that has such a function already.
 		_ = program.RegisterFlagCompletionFunc(f.Name, func(c *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if words, ok := f.Annotations[choicesKey]; ok {
+				if strings.HasSuffix(wanted, "[=FILE]") && strings.Contains(typed, "=") {
+					return nil, cobra.ShellCompDirectiveDefault
+				}
 				return offer(typed, words...), cobra.ShellCompDirectiveNoFileComp
 			}
 			return a.candidates(c, wanted, f.Name, typed)

@@ -14,9 +14,9 @@ import (
 // those of which nothing is known.
 func TestEveryValueHasACompletion(t *testing.T) {
 	t.Parallel()
-	chosen := []string{"FORMAT", "LEVEL", "WHAT", "WHEN", "LANGUAGE"}
+	chosen := []string{"FORMAT", "FORMAT[=FILE]", "LEVEL", "WHAT", "WHEN", "LANGUAGE"}
 	known := []string{"PATH", "FILE", "DIR", "ID", "CASE", "RULE", "WORD"}
-	free := []string{"KEY=VALUE", "VERSION", "KIND", "N", "REGEXP", "TEXT", "DIR/]CASE/RULE"}
+	free := []string{"KEY=VALUE", "VERSION", "REV", "URL", "KIND", "N", "REGEXP", "TEXT", "DIR/]CASE/RULE"}
 	app, _ := testApp(t, ".")
 	for _, c := range commands() {
 		flags, _ := c.flags(app)
