@@ -24,7 +24,7 @@ func TestActionLints(t *testing.T) {
 	outputs, report, summary := filepath.Join(temp, "outputs"), filepath.Join(temp, "report.sarif"), filepath.Join(temp, "summary.md")
 	env := append(os.Environ(), "RUNNER_TEMP="+temp, "GITHUB_OUTPUT="+outputs, "GITHUB_STEP_SUMMARY="+summary,
 		"INPUT_PATHS=examples/manifests examples/helm", "INPUT_ARGS=--pedantic", "INPUT_FAIL_ON=error", "INPUT_SARIF="+report,
-		"INPUT_ANNOTATIONS=false", "INPUT_SUMMARY=true")
+		"INPUT_ANNOTATIONS=false", "INPUT_SUMMARY=true", "SOURCE_URL=https://github.com/o/r/blob/sha")
 	run := func(step string, more ...string) (string, error) {
 		cmd := exec.Command("bash", "-e", "-c", actionStep(t, root, step))
 		cmd.Dir, cmd.Env = root, append(env, more...)
@@ -39,7 +39,7 @@ func TestActionLints(t *testing.T) {
 	if err != nil || !strings.Contains(out, "examples/manifests/shop/checkout.yaml:") {
 		t.Errorf("lint: %v, log without findings:\n%s", err, out)
 	}
-	for file, want := range map[string]string{outputs: "exit-code=1\n", report: `"version": "2.1.0"`, summary: "IL-0178"} {
+	for file, want := range map[string]string{outputs: "exit-code=1\n", report: `"version": "2.1.0"`, summary: "https://github.com/o/r/blob/sha/examples/manifests/shop/checkout.yaml#L"} {
 		if got, err := os.ReadFile(file); err != nil || !strings.Contains(string(got), want) {
 			t.Errorf("%s: want %q: %v", filepath.Base(file), want, err)
 		}
