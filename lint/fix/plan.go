@@ -1,7 +1,6 @@
 package fix
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -85,7 +84,7 @@ func (p *planner) read(name string) (*edit.File, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	if encrypted(data) {
-		return nil, fmt.Errorf("%s %w", name, errors.New("is encrypted, and sealed against edits"))
+		return nil, fmt.Errorf("%s is encrypted, and sealed against edits", name)
 	}
 	return f, nil
 }

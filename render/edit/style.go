@@ -126,21 +126,27 @@ func (s style) item(value any, indent int) []string {
 
 // flow gives a value on one line.
 func flow(value any) string {
+	return oneLine(value, scalar)
+}
+
+// oneLine writes a value in brackets and braces, with blanks behind commas and
+// colons; keys and scalars as text has them.
+func oneLine(value any, text func(any) string) string {
 	switch value := value.(type) {
 	case map[string]any:
 		entries := make([]string, 0, len(value))
 		for _, key := range inOrder(value) {
-			entries = append(entries, scalar(key)+": "+flow(value[key]))
+			entries = append(entries, text(key)+": "+oneLine(value[key], text))
 		}
 		return "{" + strings.Join(entries, ", ") + "}"
 	case []any:
 		items := make([]string, len(value))
 		for i, item := range value {
-			items[i] = flow(item)
+			items[i] = oneLine(item, text)
 		}
 		return "[" + strings.Join(items, ", ") + "]"
 	default:
-		return scalar(value)
+		return text(value)
 	}
 }
 
@@ -189,20 +195,5 @@ func quoted(value any) string {
 
 // jsonText writes a value as JSON with blanks behind commas and colons.
 func jsonText(value any) string {
-	switch value := value.(type) {
-	case map[string]any:
-		entries := make([]string, 0, len(value))
-		for _, key := range inOrder(value) {
-			entries = append(entries, quoted(key)+": "+jsonText(value[key]))
-		}
-		return "{" + strings.Join(entries, ", ") + "}"
-	case []any:
-		items := make([]string, len(value))
-		for i, item := range value {
-			items[i] = jsonText(item)
-		}
-		return "[" + strings.Join(items, ", ") + "]"
-	default:
-		return quoted(value)
-	}
+	return oneLine(value, quoted)
 }
