@@ -7,6 +7,9 @@ BENCHCOUNT ?= 10
 BASE ?= origin/main
 IMAGE ?= kubegap-lint
 VERSION ?= 0.0.0
+# What the linter remembers names files by their full path: two checkouts that share
+# its memory would get each other's findings.
+export GOLANGCI_LINT_CACHE ?= $(CURDIR)/bin/golangci-lint
 
 .DEFAULT_GOAL := help
 
