@@ -54,7 +54,7 @@ func (a App) printConfig(ctx context.Context, f renderFlags, paths []string) (in
 		return exitUsage, err
 	}
 	defer repo.close()
-	dirs, err := a.policyDirs(a.configuredPolicies(repo))
+	dirs, err := a.policyDirs(a.configuredPolicies(repo.tree, repo.config))
 	if err != nil {
 		return exitUsage, err
 	}

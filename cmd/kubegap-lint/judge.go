@@ -48,7 +48,7 @@ type judging func(ctx context.Context, units, context []render.Unit, judge lint.
 
 // judge renders what is in an opened repository, and judges it.
 func (a App) judge(ctx context.Context, f lintFlags, before baseline.Baseline, repo *repository, policies policyLoader, run judging) (fix.Trial, error) {
-	dirs, err := a.policyDirs(slices.Concat(a.configuredPolicies(repo), f.dirs))
+	dirs, err := a.policyDirs(slices.Concat(a.configuredPolicies(repo.tree, repo.config), f.dirs))
 	if err != nil {
 		return fix.Trial{}, err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/kubegap/kubegap-lint/lint/catalog"
 	"github.com/kubegap/kubegap-lint/lint/policy"
 	"github.com/kubegap/kubegap-lint/policies"
+	"github.com/kubegap/kubegap-lint/render/fsys"
 )
 
 // policyLoader gives the embedded policies with those in some folders. It may be
@@ -49,10 +50,33 @@ func (a App) loadCatalog(f policyFlags) (catalog.Catalog, error) {
 	return newCatalog(library, policies.FS())
 }
 
-// newCatalog gives the rules and cases of a library with the vocabulary in fsys. A
+// catalogFor gives the catalog that a run on a whole repository has, with the policies
+// that its configuration names. It fails for what is wrong with either, as the run
+// would.
+func (a App) catalogFor(tree *fsys.Tree, f configFlags, p policyFlags) (catalog.Catalog, error) {
+	load := loadPolicies()
+	settings, err := a.configuration(tree, f, tree.Dir())
+	if err != nil {
+		return catalog.Catalog{}, err
+	}
+	dirs, err := a.policyDirs(slices.Concat(a.configuredPolicies(tree, settings), p.dirs))
+	if err != nil {
+		return catalog.Catalog{}, err
+	}
+	library, err := load(dirs...)
+	if err != nil {
+		return catalog.Catalog{}, err
+	}
+	if err := settings.CheckIDs(library.Rules(), library.Cases()); err != nil {
+		return catalog.Catalog{}, err
+	}
+	return newCatalog(library, policies.FS())
+}
+
+// newCatalog gives the rules and cases of a library with the vocabulary in files. A
 // word that is not in it is its own label.
-func newCatalog(library *policy.Library, fsys fs.FS) (catalog.Catalog, error) {
-	vocabulary, err := policy.ReadVocabulary(fsys)
+func newCatalog(library *policy.Library, files fs.FS) (catalog.Catalog, error) {
+	vocabulary, err := policy.ReadVocabulary(files)
 	c := catalog.Catalog{Cases: library.Cases(), Rules: library.Rules(), Vocabulary: vocabulary}
 	for _, facet := range c.Facets() {
 		for _, k := range c.Cases {

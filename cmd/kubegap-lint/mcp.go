@@ -34,14 +34,20 @@ it in the repository, or with --root.
 What agents name lies in the working directory or in --root, and nothing outside of
 it is read but Helm's own cache of charts and what the flags name. Nothing is
 written, unless --allow-writes adds a tool that writes proved fixes, and there is
-no network. It ends when its input does.`,
+no network.
+
+A mistake in the configuration or in the policies ends it when it starts; one that
+is made later is told to the agent. It ends when its input has ended and all that
+was asked is answered, so that requests can be piped in, one a line. A line that is
+no message is answered with an error, and the session goes on.`,
 		examples: `  kubegap-lint mcp                    serve the working directory
   kubegap-lint mcp --root ~/deploy    serve another one
   kubegap-lint mcp --policy policies  judge by your own policies too
+  kubegap-lint mcp < requests.jsonl   answer what is in a file
 
 Exit codes:
   0  the client closed the session
-  2  usage or configuration, or input that is not the protocol
+  2  usage or configuration, or a client that reads no more
 `,
 		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
 			var f mcpFlags
@@ -69,6 +75,7 @@ func (a App) mcp(ctx context.Context, f mcpFlags) (int, error) {
 		fmt.Fprintf(a.Stderr, "kubegap-lint: serves the working directory only, which is a part of the repository %s; --root serves all of it\n", top)
 	}
 	outliveFatal()
+	outliveReader()
 	log := slog.New(slog.NewTextHandler(a.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	if err := agent.Serve(ctx, s.program(), a.Stdin, a.Stdout, log); err != nil {
 		return exitUsage, fmt.Errorf("serve agents: %w", err)
@@ -76,7 +83,8 @@ func (a App) mcp(ctx context.Context, f mcpFlags) (int, error) {
 	return exitClean, nil
 }
 
-// serve opens the directory to serve. The files that the flags name are found from
+// serve opens the directory to serve. It fails for what is wrong with its configuration
+// and policies now; what goes wrong later is for the agent to read. The files that the flags name are found from
 // the working directory, while the paths of agents are relative to what is served.
 func (a App) serve(f mcpFlags) (*served, error) {
 	dir := a.abs(f.root)
@@ -87,17 +95,18 @@ func (a App) serve(f mcpFlags) (*served, error) {
 	if err != nil {
 		return nil, usagef("open %s: %w", cmp.Or(f.root, "the working directory"), fsys.Cause(err))
 	}
-	s := &served{app: a, flags: f, tree: tree}
+	known, err := a.catalogFor(tree, f.configFlags, f.policyFlags)
+	if err != nil {
+		tree.Close()
+		return nil, err
+	}
+	s := &served{app: a, flags: f, tree: tree, catalog: known}
 	s.app.Dir = tree.Dir()
 	for i, name := range f.dirs {
 		s.flags.dirs[i] = s.app.relative(a.abs(name))
 	}
 	if f.file != "" {
 		s.flags.file = s.app.relative(a.abs(f.file))
-	}
-	if s.catalog, err = s.app.loadCatalog(s.flags.policyFlags); err != nil {
-		tree.Close()
-		return nil, err
 	}
 	return s, nil
 }

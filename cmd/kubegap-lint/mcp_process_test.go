@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -67,11 +68,17 @@ type rawSession struct {
 
 func startRaw(t *testing.T, command *exec.Cmd) rawSession {
 	t.Helper()
-	input, err := command.StdinPipe()
+	output, err := command.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	output, err := command.StdoutPipe()
+	return begin(t, command, output)
+}
+
+// begin begins the session with a process, whose output is a pipe.
+func begin(t *testing.T, command *exec.Cmd, output io.Reader) rawSession {
+	t.Helper()
+	input, err := command.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,6 +158,74 @@ func TestNothingButTheProtocolIsWritten(t *testing.T) {
 	}
 	if stderr.Len() > 0 {
 		t.Errorf("standard error is %q", &stderr)
+	}
+}
+
+// What the README pipes into the server is answered before it ends.
+func TestAgentRequestsOfTheReadme(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := server(t, checkout(t))
+	for _, block := range blocks.FindAllSubmatch(page, -1) {
+		if string(block[2]) == "requests.jsonl" {
+			command.Stdin = bytes.NewReader(block[3])
+		}
+	}
+	out, err := command.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
+	var answer struct {
+		ID     int
+		Result struct {
+			StructuredContent struct{ Summary struct{ Units int } }
+		}
+	}
+	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &answer); err != nil {
+		t.Fatal(err)
+	}
+	if len(lines) != 2 || answer.ID != 2 || answer.Result.StructuredContent.Summary.Units != 2 {
+		t.Errorf("the answers are %s", out)
+	}
+}
+
+// A client that does not read, or has gone, does not keep the server.
+func TestServerEndsWithoutAReader(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		end    func(*exec.Cmd, io.Closer) error
+		code   int
+		stderr string
+	}{
+		"SIGTERM": {func(c *exec.Cmd, _ io.Closer) error { return c.Process.Signal(syscall.SIGTERM) }, exitClean, ""},
+		"gone":    {func(_ *exec.Cmd, out io.Closer) error { return out.Close() }, exitUsage, "kubegap-lint: serve agents: write messages: broken pipe\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			command := server(t, checkout(t))
+			var stderr bytes.Buffer
+			command.Stderr = &stderr
+			output, err := command.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := begin(t, command, output)
+			// The answers are more than a pipe holds.
+			for id := range 50 {
+				s.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/list"}`, id+2))
+			}
+			if err := tc.end(command, output); err != nil {
+				t.Fatal(err)
+			}
+			_ = command.Wait() // The exit code tells.
+			if code := command.ProcessState.ExitCode(); code != tc.code || stderr.String() != tc.stderr {
+				t.Errorf("the exit code is %d, want %d; standard error is %q, want %q", code, tc.code, &stderr, tc.stderr)
+			}
+		})
 	}
 }
 

@@ -182,6 +182,25 @@ func TestAgentFindsTheRepository(t *testing.T) {
 	}
 }
 
+// A configuration that is broken while the server runs is told to the agent, and
+// serves again once it is repaired.
+func TestAgentIsToldOfABrokenConfiguration(t *testing.T) {
+	t.Parallel()
+	root := checkout(t)
+	client := agentSession(t, root, mcpFlags{}, nil)
+	file := filepath.Join(root, ".kubegap.yaml")
+	for _, tc := range []struct{ text, want string }{
+		{"rules: {IL-9999: off}\n", `.kubegap.yaml:1: rules: there is no rule or case "IL-9999"`},
+		{"rules: {}\n", ""},
+	} {
+		writeShown(t, file, []byte(tc.text))
+		_, err := callTool(t, client, "lint", map[string]any{"paths": []string{"examples/kustomize"}})
+		if tc.want == "" && err != nil || tc.want != "" && (err == nil || !strings.Contains(err.Error(), tc.want)) {
+			t.Errorf("%s: error is %v, want %q", tc.text, err, tc.want)
+		}
+	}
+}
+
 func TestAgentsCallAtOnce(t *testing.T) {
 	t.Parallel()
 	client := agentSession(t, checkout(t), mcpFlags{}, nil)

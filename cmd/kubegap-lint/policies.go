@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/kubegap/kubegap-lint/lint/config"
 	"github.com/kubegap/kubegap-lint/lint/policy"
 	"github.com/kubegap/kubegap-lint/policies"
 	"github.com/kubegap/kubegap-lint/render"
@@ -48,10 +49,10 @@ func (a App) policyDirs(names []string) ([]policyDir, error) {
 
 // configuredPolicies gives the folders of policies that the configuration names, as
 // a user in the working directory would.
-func (a App) configuredPolicies(repo *repository) []string {
+func (a App) configuredPolicies(tree *fsys.Tree, c config.Config) []string {
 	var names []string
-	for _, p := range repo.config.Policies {
-		names = append(names, a.relative(filepath.Join(repo.tree.Dir(), filepath.FromSlash(p.Name))))
+	for _, p := range c.Policies {
+		names = append(names, a.relative(filepath.Join(tree.Dir(), filepath.FromSlash(p.Name))))
 	}
 	return names
 }

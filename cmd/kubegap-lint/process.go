@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"log"
 	"os"
+	"os/signal"
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"syscall"
 	"time"
 
 	"golang.org/x/term"
@@ -62,6 +64,10 @@ type fatalOnly struct{ giveUp func(line []byte) }
 func outliveFatal() {
 	log.SetOutput(fatalOnly{func(line []byte) { panic("a library gave up: " + strings.TrimSpace(string(line))) }})
 }
+
+// outliveReader makes an error of what else is a signal that ends the process: to
+// write to a pipe that nobody reads any more. What is under way then ends in order.
+func outliveReader() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }
 
 func (w fatalOnly) Write(line []byte) (int, error) {
 	callers := make([]uintptr, 8)

@@ -3,7 +3,9 @@
 // and bounds what an answer holds; the Program does the work.
 //
 // The protocol is spoken by its official SDK, which follows its revisions and
-// negotiates them with the client.
+// negotiates them with the client. The lines on which its messages come are read and
+// written here: the transport of the SDK gives up at the first that is no message,
+// and when the input ends it cancels what is asked.
 package agent
 
 import (
@@ -82,15 +84,15 @@ type Fixes struct {
 }
 
 // maxMessage bounds a message of a client, in bytes. Arguments are far smaller.
-const maxMessage = 4 << 20
+const maxMessage = 1 << 20
 
-// Serve speaks to one client until it closes in or ctx is done, and neither is an
-// error. Calls that are under way then are cancelled. Nothing but the protocol is
-// written to out.
+// Serve speaks to one client until ctx is done, or the client closes in and all it
+// asked is answered; neither is an error. When ctx is done, the calls that are under
+// way are cancelled. Nothing but the protocol is written to out.
 func Serve(ctx context.Context, p Program, in io.Reader, out io.Writer, log *slog.Logger) error {
 	s := New(p, log)
 	s.AddReceivingMiddleware(endWith(ctx))
-	session, err := s.Connect(ctx, &mcp.IOTransport{Reader: io.NopCloser(in), Writer: nopCloser{out}, MaxLineLength: maxMessage}, nil)
+	session, err := s.Connect(ctx, &stdio{in: in, out: out, stop: ctx.Done()}, nil)
 	if err != nil {
 		return err
 	}
@@ -100,10 +102,6 @@ func Serve(ctx context.Context, p Program, in io.Reader, out io.Writer, log *slo
 	}
 	return nil
 }
-
-type nopCloser struct{ io.Writer }
-
-func (nopCloser) Close() error { return nil }
 
 // instructions are what an agent reads before it chooses a tool.
 const instructions = `kubegap-lint renders what a GitOps repository would send to Kubernetes clusters (Helm charts, kustomize overlays, plain manifests, Flux and Argo CD objects) without any network, and reports the root causes of public incidents in it.

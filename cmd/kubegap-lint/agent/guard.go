@@ -12,7 +12,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// endWith cancels calls when ctx is done, as the end of the input does.
+// endWith cancels calls when ctx is done, which the SDK does only where it cannot
+// read any more.
 func endWith(ctx context.Context) mcp.Middleware {
 	return func(next mcp.MethodHandler) mcp.MethodHandler {
 		return func(call context.Context, method string, r mcp.Request) (mcp.Result, error) {
@@ -36,10 +37,11 @@ func guard(log *slog.Logger) mcp.Middleware {
 					return
 				}
 				log.Error("request panics", "method", method, "cause", cause, "stack", string(debug.Stack()))
-				result, err = nil, fmt.Errorf("kubegap-lint has a defect: %s panics: %s", method, clip(fmt.Sprint(cause), maxText))
+				defect := &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: fmt.Sprintf("kubegap-lint has a defect: %s panics: %s", method, clip(fmt.Sprint(cause), maxText))}
+				result, err = nil, defect
 				if isCall {
 					failed := &mcp.CallToolResult{}
-					failed.SetError(err)
+					failed.SetError(defect)
 					result, err = failed, nil
 				}
 			}()
