@@ -13,9 +13,9 @@ import (
 	"context"
 	"io"
 	"log/slog"
-	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"golang.org/x/sync/semaphore"
 
 	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/lint/catalog"
@@ -127,7 +127,7 @@ func newServer(p Program, log *slog.Logger) *server {
 			PageSize: pageSize,
 		})
 	sdk.AddReceivingMiddleware(guard(cmp.Or(log, slog.New(slog.DiscardHandler))))
-	s := &server{Program: p, sdk: sdk, runs: make(chan struct{}, maxRuns)}
+	s := &server{Program: p, sdk: sdk, runs: semaphore.NewWeighted(maxRuns), writes: semaphore.NewWeighted(1)}
 	s.addLint()
 	s.addFix()
 	s.addRender()
@@ -151,8 +151,8 @@ type server struct {
 	sdk *mcp.Server
 	// tools are those that were added, in order.
 	tools []tool
-	// runs holds a place for each run that renders.
-	runs chan struct{}
-	// writes is held while fixes are tried and written.
-	writes sync.Mutex
+	// runs has a place for each run that renders.
+	runs *semaphore.Weighted
+	// writes has one place, held while fixes are tried and written.
+	writes *semaphore.Weighted
 }

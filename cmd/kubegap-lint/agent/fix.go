@@ -109,8 +109,10 @@ func (s *server) propose(ctx context.Context, seen Observer, in proposeInput) (f
 }
 
 func (s *server) apply(ctx context.Context, seen Observer, in applyInput) (fixOutput, error) {
-	s.writes.Lock()
-	defer s.writes.Unlock()
+	if err := s.writes.Acquire(ctx, 1); err != nil {
+		return fixOutput{}, err
+	}
+	defer s.writes.Release(1)
 	fixes, err := s.Fix(ctx, in.Selection, in.Choice, seen)
 	if err != nil {
 		return fixOutput{}, err

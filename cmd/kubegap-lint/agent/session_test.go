@@ -57,6 +57,22 @@ func TestManyRequestsAreAnswered(t *testing.T) {
 	}
 }
 
+// Calls that are cancelled when they could just start hold no place for good: with
+// one lost in a hundred, the last would wait for ever.
+func TestCancelledCallsHoldNoPlace(t *testing.T) {
+	t.Parallel()
+	var input strings.Builder
+	input.WriteString(hello + "\n" + initialized + "\n")
+	for i := range 500 {
+		fmt.Fprintf(&input, `{"jsonrpc":"2.0","id":"%d","method":"tools/call","params":{"name":"lint"}}`+"\n", i)
+		fmt.Fprintf(&input, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"%d"}}`+"\n", i)
+	}
+	answers := pipe(t, program(), input.String()+lintCall+"\n")
+	if got := outline(t, answers[len(answers)-1]); got != "2" {
+		t.Errorf("the last answer is %q", answers[len(answers)-1])
+	}
+}
+
 // There is nothing to listen to, so a client that does so does not keep the server.
 func TestListeningEndsWithTheInput(t *testing.T) {
 	t.Parallel()

@@ -37,10 +37,10 @@ func add[In, Out any](s *server, t tool, run func(ctx context.Context, seen Obse
 	}
 	mcp.AddTool(s.sdk, definition, func(ctx context.Context, r *mcp.CallToolRequest, in In) (result *mcp.CallToolResult, out Out, err error) {
 		if t.renders {
-			if err := s.wait(ctx); err != nil {
+			if err := s.runs.Acquire(ctx, 1); err != nil {
 				return nil, out, err
 			}
-			defer func() { <-s.runs }()
+			defer s.runs.Release(1)
 		}
 		if out, err = run(ctx, progress(ctx, r), in); err != nil {
 			return nil, out, err
@@ -50,16 +50,6 @@ func add[In, Out any](s *server, t tool, run func(ctx context.Context, seen Obse
 		}
 		return result, out, nil
 	})
-}
-
-// wait waits until a run may start.
-func (s *server) wait(ctx context.Context) error {
-	select {
-	case s.runs <- struct{}{}:
-		return ctx.Err()
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }
 
 // steps is how often a client is told of the progress of a run, about.
