@@ -109,12 +109,34 @@ func (g git) base(ctx context.Context, rev string) (string, error) {
 	return strings.TrimSpace(base), err
 }
 
-// commit gives the name of a commit.
+// commit gives the name of the commit that rev stands for: whatever git takes for one
+// (https://git-scm.com/docs/gitrevisions), but no range. It asks for the object first,
+// and only then for the commit: in :/text all that follows is the text.
 func (g git) commit(ctx context.Context, rev string) (string, error) {
-	name, err := g.run(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", rev+"^{commit}")
-	if said := (gitError{}); errors.As(err, &said) {
-		return "", fmt.Errorf("there is no commit %s here%s", rev, g.shallow(ctx))
+	if strings.HasPrefix(rev, "-") {
+		return "", errors.New("no commit has a name that begins with -")
 	}
+	object, err := g.object(ctx, rev)
+	said := gitError{}
+	missing := errors.As(err, &said)
+	switch {
+	case missing && strings.Contains(rev, "..") || strings.HasPrefix(object, "^"):
+		return "", errors.New("this is a range; name one commit, with which the working tree is compared")
+	case missing:
+		return "", fmt.Errorf("there is no commit %s here%s", rev, g.shallow(ctx))
+	case err != nil:
+		return "", err
+	}
+	commit, err := g.object(ctx, object+"^{commit}")
+	if errors.As(err, &said) {
+		return "", fmt.Errorf("%s is there, but is no commit", rev)
+	}
+	return commit, err
+}
+
+// object gives the name of an object of git, behind a ^ where rev leaves it out.
+func (g git) object(ctx context.Context, rev string) (string, error) {
+	name, err := g.run(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", rev)
 	return strings.TrimSpace(name), err
 }
 

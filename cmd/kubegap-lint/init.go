@@ -46,7 +46,7 @@ func (a App) init(ctx context.Context, args []string) (int, error) {
 	if len(args) > 1 {
 		return exitUsage, usagef("init takes one directory")
 	}
-	dir := fsys.FindRoot(a.Dir)
+	dir, _ := a.findRoot([]string{a.Dir})
 	if len(args) == 1 {
 		dir = a.abs(args[0])
 	}

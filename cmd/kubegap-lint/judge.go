@@ -70,7 +70,7 @@ func (a App) judge(ctx context.Context, f lintFlags, before baseline.Baseline, r
 		Rules:       on(ruleSettings(repo.config), f.wanted),
 		Platform:    repo.config.Platform,
 		Pedantic:    f.pedantic || f.failOn == "note",
-		Suppressor:  a.suppressor(repo, f),
+		Suppressor:  a.suppressor(ctx, repo, f),
 		Baseline:    known(before, repo, f),
 		Failures:    repo.scope.about(r.failures, r.judged),
 		Skipped:     repo.scope.about(repo.plan.Skipped, r.judged),

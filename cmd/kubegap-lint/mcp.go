@@ -71,7 +71,7 @@ func (a App) mcp(ctx context.Context, f mcpFlags) (int, error) {
 		return exitUsage, err
 	}
 	defer s.tree.Close()
-	if top := fsys.FindRoot(s.tree.Dir()); f.root == "" && top != s.tree.Dir() {
+	if top, _ := a.findRoot([]string{s.tree.Dir()}); f.root == "" && top != s.tree.Dir() {
 		fmt.Fprintf(a.Stderr, "kubegap-lint: serves the working directory only, which is a part of the repository %s; --root serves all of it\n", top)
 	}
 	outliveFatal()

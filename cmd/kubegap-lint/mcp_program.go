@@ -134,18 +134,21 @@ func (s *served) observed(seen agent.Observer) App {
 }
 
 // renderFlags gives the flags for what an agent selects, as far as that lies in the
-// directory. The repository is the checkout of git that holds the first path, or
-// else the directory that is served.
+// directory. The root of the repository is found as for a person, but is never above
+// the directory that is served, and is that where nothing marks one.
 func (s *served) renderFlags(selected agent.Selection) (renderFlags, error) {
 	if err := s.confine(slices.Concat(selected.Paths, selected.Values)...); err != nil {
 		return renderFlags{}, err
 	}
-	from := s.app.Dir
-	if len(selected.Paths) > 0 {
-		from = directory(s.app.abs(selected.Paths[0]))
+	from, err := s.app.existing(selected.Paths)
+	if err != nil {
+		return renderFlags{}, err
 	}
-	root := fsys.FindRoot(from)
-	if !exists(root, ".git") || !contains(s.app.Dir, root) {
+	if len(from) == 0 {
+		from = []string{s.app.Dir}
+	}
+	root, mark := s.app.findRoot(from)
+	if mark == unmarked || !contains(s.app.Dir, root) {
 		root = s.app.Dir
 	}
 	return renderFlags{

@@ -163,14 +163,21 @@ func TestAgentExplainsSearchesAndRenders(t *testing.T) {
 	}
 }
 
-// In a directory with several checkouts, each is a repository of its own.
+// In a directory with several repositories, each is one of its own, be it a checkout or
+// marked by a configuration; what is marked by nothing belongs to the directory.
 func TestAgentFindsTheRepository(t *testing.T) {
 	t.Parallel()
 	top := t.TempDir()
 	writeShown(t, filepath.Join(top, "shop", ".git", "config"), nil)
-	writeShown(t, filepath.Join(top, "shop", "deploy", "pod.yaml"), []byte("{apiVersion: v1, kind: Pod, metadata: {name: a}}\n"))
+	writeShown(t, filepath.Join(top, "mail", ".kubegap.yaml"), []byte("{}\n"))
+	for _, dir := range []string{"shop", "mail", "misc"} {
+		writeShown(t, filepath.Join(top, dir, "deploy", "pod.yaml"), []byte("{apiVersion: v1, kind: Pod, metadata: {name: a}}\n"))
+	}
 	client := agentSession(t, top, mcpFlags{}, nil)
-	for path, want := range map[string]string{"shop/deploy": "shop", "shop/deploy/pod.yaml": "shop", "shop": "shop", ".": "."} {
+	for path, want := range map[string]string{
+		"shop/deploy": "shop", "shop/deploy/pod.yaml": "shop", "shop": "shop", ".": ".",
+		"mail/deploy": "mail", "mail/deploy/pod.yaml": "mail", "mail": "mail", "misc/deploy": ".",
+	} {
 		answer, err := callTool(t, client, "render", map[string]any{"paths": []string{path}})
 		var out struct{ Root string }
 		if err == nil {

@@ -27,8 +27,9 @@ func (f *policyFlags) register(flags *pflag.FlagSet) {
 // policyDir is a folder of policies.
 type policyDir struct {
 	policy.Tree
-	// abs is the absolute path of the folder, without links.
-	abs string
+	// abs is the absolute path of the folder, without links, and named that by which
+	// it was named, with its own links.
+	abs, named string
 }
 
 // policyDirs opens folders of policies, each of which may be named once.
@@ -68,7 +69,7 @@ func (a App) policyDir(name string) (policyDir, error) {
 	if info, err := os.Stat(abs); err != nil || !info.IsDir() {
 		return policyDir{}, usagef("policies in %s: not a folder", name)
 	}
-	return policyDir{policy.Tree{Name: filepath.ToSlash(filepath.Clean(name)), FS: os.DirFS(abs)}, abs}, nil
+	return policyDir{policy.Tree{Name: filepath.ToSlash(filepath.Clean(name)), FS: os.DirFS(abs)}, abs, a.absFromReal(name)}, nil
 }
 
 // standsAlone tells whether a folder holds a library with a schema of its own,

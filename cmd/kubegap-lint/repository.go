@@ -40,7 +40,7 @@ func (f *renderFlags) register(flags *pflag.FlagSet) {
 
 func (f *renderFlags) registerRoot(flags *pflag.FlagSet) {
 	f.configFlags.register(flags)
-	flags.StringVar(&f.root, "root", "", "root `DIR` of the repository (default: the git top level, else PATH)")
+	flags.StringVar(&f.root, "root", "", "root `DIR` of the repository (default: the git top level, else the nearest directory from PATH upwards with a .kubegap.yaml, else PATH)")
 }
 
 // repository is an opened repository with the targets that were asked for.
@@ -85,7 +85,9 @@ func (a App) openWith(ctx context.Context, f renderFlags, paths []string, texts 
 	}
 	root, known := a.abs(f.root), true
 	if f.root == "" {
-		root, known = defaultRoot(absolute)
+		var by rootMark
+		root, by = a.findRoot(absolute)
+		known = by == markedByGit
 	}
 	tree, err := fsys.Open(root)
 	if err != nil {
@@ -213,6 +215,15 @@ func (a App) abs(path string) string {
 	return filepath.Join(a.Dir, path)
 }
 
+// absFromReal is abs for a path whose own links count: those of the working directory
+// are resolved.
+func (a App) absFromReal(path string) string {
+	if dir, err := filepath.EvalSymlinks(a.Dir); err == nil {
+		a.Dir = dir
+	}
+	return a.abs(path)
+}
+
 // relative gives an absolute path as a user in the working directory writes it.
 func (a App) relative(abs string) string {
 	if name, err := filepath.Rel(a.Dir, abs); err == nil {
@@ -236,62 +247,6 @@ func (a App) existing(paths []string) ([]string, error) {
 		}
 	}
 	return absolute, nil
-}
-
-// resolved gives the path without links: a directory is the one that its link
-// leads to, while a file may be a link of the repository and is left as it is.
-func resolved(path string) (string, error) {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return filepath.EvalSymlinks(path)
-	}
-	parent, err := filepath.EvalSymlinks(filepath.Dir(path))
-	return filepath.Join(parent, filepath.Base(path)), err
-}
-
-// defaultRoot is the git top level of the first path. Without git it is the
-// directory that holds all paths, or the chart that holds a file; then known is
-// false: what lies outside of it may still belong to the repository.
-func defaultRoot(paths []string) (root string, known bool) {
-	dir := directory(paths[0])
-	if root := fsys.FindRoot(dir); exists(root, ".git") {
-		return root, true
-	}
-	if dir != paths[0] {
-		dir = chartOf(dir)
-	}
-	for _, p := range paths[1:] {
-		for !contains(dir, directory(p)) {
-			dir = filepath.Dir(dir)
-		}
-	}
-	return dir, false
-}
-
-// chartOf gives the nearest chart that dir lies in, or dir itself.
-func chartOf(dir string) string {
-	for at := dir; at != filepath.Dir(at); at = filepath.Dir(at) {
-		if exists(at, "Chart.yaml") {
-			return at
-		}
-	}
-	return dir
-}
-
-func exists(dir, name string) bool {
-	_, err := os.Lstat(filepath.Join(dir, name))
-	return err == nil
-}
-
-func directory(path string) string {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return path
-	}
-	return filepath.Dir(path)
-}
-
-func contains(dir, path string) bool {
-	rel, err := filepath.Rel(dir, path)
-	return err == nil && filepath.IsLocal(rel)
 }
 
 // namesIn gives the names of the paths in the tree.

@@ -85,11 +85,6 @@ func (r *repository) affectsAll(c changes, policies []policyDir) bool {
 	if !r.config.File.Elsewhere && r.config.File.Name != "" {
 		shared = append(shared, r.config.File.Name)
 	}
-	for _, name := range shared {
-		if target, err := r.tree.Resolve(name); err == nil {
-			shared = append(shared, target)
-		}
-	}
 	for name := range c.names {
 		if path.Base(name) == config.Name {
 			return true
@@ -98,6 +93,15 @@ func (r *repository) affectsAll(c changes, policies []policyDir) bool {
 	for _, dir := range policies {
 		if name, ok := r.tree.Rel(dir.abs); ok && c.below(name) {
 			return true
+		}
+		if name, ok := r.tree.Rel(dir.named); ok {
+			shared = append(shared, name)
+		}
+	}
+	for _, name := range shared {
+		shared = append(shared, r.tree.Links(name)...)
+		if target, err := r.tree.Resolve(name); err == nil {
+			shared = append(shared, target)
 		}
 	}
 	return c.has(vendoredLock) || slices.ContainsFunc(shared, c.has)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -9,16 +10,29 @@ import (
 )
 
 // suppressor reads the suppressions of the repository.
-func (a App) suppressor(r *repository, f lintFlags) suppress.Suppressor {
+func (a App) suppressor(ctx context.Context, r *repository, f lintFlags) suppress.Suppressor {
 	return suppress.Suppressor{Options: suppress.Options{
-		Marked:   r.tree.Watched,
-		ReadFile: r.tree.ReadFile,
-		Ignores:  ignores(r.config),
-		Today:    a.Now(),
-		Confined: len(f.only) > 0,
-		Asked:    r.wasAskedWithUsers,
-		Whole:    r.whole && r.scope == nil,
+		Marked:    r.tree.Watched,
+		ReadFile:  r.tree.ReadFile,
+		Ignores:   ignores(r.config),
+		Today:     a.Now(),
+		Confined:  len(f.only) > 0,
+		Asked:     r.wasAskedWithUsers,
+		Whole:     r.whole && r.scope == nil,
+		WouldRead: func(accept func(string) bool) func(render.Target) bool { return r.wouldRead(ctx, accept) },
 	}}
+}
+
+// wouldRead gives a test of charts and kustomizations: whether one would read a file
+// that accept accepts, by what it names, holds and depends on. A run that is stopped
+// knows nothing, so that any may.
+func (r *repository) wouldRead(ctx context.Context, accept func(file string) bool) func(render.Target) bool {
+	uses, err := r.uses.Complete(ctx)
+	if err != nil {
+		return func(render.Target) bool { return true }
+	}
+	files := slices.DeleteFunc(slices.Clone(uses.Files()), func(file string) bool { return !accept(file) })
+	return uses.Of(files).Has
 }
 
 // wasAskedWithUsers tells whether a file was asked for together with what uses

@@ -41,6 +41,8 @@ type annotation struct {
 	text string
 	// isOther tells that the value is no text, which an annotation has to be.
 	isOther bool
+	// misnamed is the key of what is only meant for one; "" for one.
+	misnamed string
 }
 
 // readAnnotations reads the annotations of all objects.
@@ -48,7 +50,8 @@ func (s *session) readAnnotations() {
 	s.annotations.byPlace = map[annotation][]*entry{}
 	for _, u := range s.Units {
 		for i := range u.Objects {
-			for _, a := range annotationsOn(&u.Objects[i]) {
+			o := &u.Objects[i]
+			for _, a := range append(annotationsOn(o), s.misnamedOn(o)...) {
 				if _, known := s.annotations.byPlace[a]; !known {
 					s.annotations.byPlace[a] = s.readAnnotation(a)
 				}
@@ -60,6 +63,10 @@ func (s *session) readAnnotations() {
 // readAnnotation makes entries of the parts of an annotation.
 func (s *session) readAnnotation(a annotation) []*entry {
 	entries := []*entry{}
+	if a.misnamed != "" {
+		s.invalid(a.at, a.misnamed+" is not understood; write the annotation "+Annotation+": \"RULE -- REASON\"")
+		return entries
+	}
 	if a.isOther {
 		s.invalid(a.at, "is no text; write \"RULE -- REASON\", in quotes")
 		return entries
@@ -99,7 +106,26 @@ func annotationsOn(o *manifest.Object) []annotation {
 		value, ok := manifest.Lookup(o.Body, path)
 		text, isText := value.(string)
 		if ok {
-			found = append(found, annotation{o.Source.Trace(path).Location, text, !isText})
+			found = append(found, annotation{at: o.Source.Trace(path).Location, text: text, isOther: !isText})
+		}
+	}
+	return found
+}
+
+// misnamedOn gives what is meant for an annotation on an object or on its pod template,
+// and has another key, or is a label.
+func (s *session) misnamedOn(o *manifest.Object) []annotation {
+	var found []annotation
+	for _, path := range metadata {
+		for _, field := range [...]string{"annotations", "labels"} {
+			path := append(path[:len(path):len(path)], manifest.Key(field))
+			value, _ := manifest.Lookup(o.Body, path)
+			keys, _ := value.(map[string]any)
+			for key := range keys {
+				if s.ids.isNearAnnotation(key) || field == "labels" && key == Annotation {
+					found = append(found, annotation{at: o.Source.Trace(append(path, manifest.Key(key))).Location, misnamed: key})
+				}
+			}
 		}
 	}
 	return found

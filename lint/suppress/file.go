@@ -1,7 +1,6 @@
 package suppress
 
 import (
-	"bytes"
 	"path"
 	"regexp"
 	"slices"
@@ -11,15 +10,6 @@ import (
 	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/render/manifest"
 )
-
-// mark begins a comment that suppresses.
-const mark = "kubegap:ignore"
-
-// HoldsMark tells by the content of a file whether a comment in it may suppress.
-// In UTF-16, which begins with a byte order mark, each letter has a zero byte.
-func HoldsMark(data []byte) bool {
-	return bytes.Contains(data, []byte(mark)) || bytes.IndexByte(data[:min(len(data), 2)], 0xFE) >= 0
-}
 
 // file is a source file with comments that suppress.
 type file struct {
@@ -42,17 +32,13 @@ func (s *session) readFile(name string, data []byte) *file {
 		return nil
 	}
 	f := &file{scan: scanText(text, syn), lines: strings.Split(text, "\n"), byLine: map[int][]*entry{}}
-	for _, c := range f.directives() {
-		rest, isOurs := strings.CutPrefix(c.text, mark)
-		if !isOurs {
-			continue
-		}
-		at := f.location(name, c)
-		if rest != "" && !isBlank(rest[0]) {
+	for _, c := range f.directives(s.ids) {
+		at := f.location(name, c.comment)
+		if c.saying == nearly {
 			s.invalid(at, "is not understood; write "+mark+" RULE -- REASON")
 			continue
 		}
-		d, fault := parse(rest)
+		d, fault := parse(c.rest)
 		if fault != "" {
 			s.invalid(at, fault)
 			continue
@@ -65,25 +51,48 @@ func (s *session) readFile(name string, data []byte) *file {
 	return f
 }
 
-// anotherMark begins a second directive in a comment.
-var anotherMark = regexp.MustCompile(`[ \t]#[# \t]*` + mark)
+// written is a comment, or a part of one, that says something of suppressions.
+type written struct {
+	comment
+	saying saying
+	// rest is what follows the mark.
+	rest string
+}
 
-// directives gives the comments; one of several directives, each behind a # of its
-// own, as that many.
-func (f *file) directives() []comment {
-	var list []comment
+// anotherPart begins a further part of a comment.
+var anotherPart = regexp.MustCompile(`[ \t]#[# \t]*`)
+
+// directives gives the comments that say something of suppressions, and the parts of
+// comments that do, each behind a # of its own: behind another such part, or behind
+// what another program reads at the end of a line. A line that is a comment as a whole
+// may be content that somebody took out with what belongs to it.
+func (f *file) directives(x ids) []written {
+	var list []written
 	for _, c := range f.comments {
-		line := f.lines[c.line-1]
-		for strings.HasPrefix(c.text, mark) {
-			next := anotherMark.FindStringIndex(c.text)
-			if next == nil {
-				break
+		list = append(list, f.parts(c, x)...)
+	}
+	return list
+}
+
+// parts gives the parts of a comment that say something of suppressions.
+func (f *file) parts(c comment, x ids) []written {
+	var list []written
+	line := f.lines[c.line-1]
+	begin := c.column - 1 + max(0, strings.Index(line[c.column-1:], c.text))
+	part, reason := []int{0, 0}, 0
+	for _, next := range append(anotherPart.FindAllStringIndex(c.text, -1), []int{len(c.text), len(c.text)}) {
+		saying, rest := x.say(c.text[part[1]:next[0]])
+		switch {
+		case saying != nothing && (part[1] == 0 || len(list) > 0 || !f.bare[c.line-1]):
+			at := comment{c.text[part[1]:next[0]], c.line, c.column}
+			if part[1] > 0 {
+				at.column = begin + part[0] + 2 // Behind the blank.
 			}
-			list = append(list, comment{strings.TrimRight(c.text[:next[0]], " \t"), c.line, c.column})
-			c.text = c.text[next[1]-len(mark):]
-			c.column += anotherMark.FindStringIndex(line[c.column:])[0] + 2
+			list, reason = append(list, written{at, saying, rest}), next[0]-len(rest)
+		case len(list) > 0: // It belongs to the reason.
+			list[len(list)-1].rest = c.text[reason:next[0]]
 		}
-		list = append(list, c)
+		part = next
 	}
 	return list
 }

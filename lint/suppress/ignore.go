@@ -2,10 +2,12 @@ package suppress
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/kubegap/kubegap-lint/lint"
+	"github.com/kubegap/kubegap-lint/render"
 	"github.com/kubegap/kubegap-lint/render/manifest"
 )
 
@@ -69,6 +71,32 @@ func (i *ignore) meets(o *lint.Occurrence) bool {
 	}
 	i.used = true
 	return true
+}
+
+// inDoubt tells whether a finding that would meet the ignore may be one that this run
+// does not see. What a unit lacks is of any kind and name, so only a path tells that it
+// is elsewhere; and what is in a cluster together is judged together, so only of a unit
+// that is in none.
+func (s *session) inDoubt(i *ignore) bool {
+	var wouldRead func(render.Target) bool
+	return slices.ContainsFunc(s.Units, func(u render.Unit) bool {
+		switch {
+		case !isUnsure(u):
+			return false
+		case i.Path == nil || !standsAlone(u):
+			return true
+		case wouldRead == nil:
+			wouldRead = s.WouldRead(i.Path)
+		}
+		return wouldRead(u.Target) || slices.ContainsFunc(u.Files, i.Path)
+	})
+}
+
+// standsAlone tells of an unsure unit that what it lacks can lead to findings in what
+// it reads only: nothing deploys it into a cluster with others, nor do others see it as
+// they see plain manifests, and it was read as far as it lies in the repository.
+func standsAlone(u render.Unit) bool {
+	return u.Deployer.Kind == "" && u.Target.Kind != render.KindPlain && len(u.Failures) == 0
 }
 
 // unusedIgnore warns of an ignore that nothing needs, if its rules have run.

@@ -31,6 +31,9 @@ type Options struct {
 	Asked func(file string) bool
 	// Whole tells that all of the repository was asked for.
 	Whole bool
+	// WouldRead gives a test that tells of a chart or a kustomization whether it would
+	// read one of the files that accept accepts if nothing of it had to be left out.
+	WouldRead func(accept func(file string) bool) func(render.Target) bool
 }
 
 // Suppressor implements lint.Suppressor.
@@ -142,11 +145,8 @@ func (s *session) reportUnused() {
 			s.unused(e)
 		}
 	}
-	if !s.Whole || slices.ContainsFunc(s.Units, isUnsure) {
-		return
-	}
 	for _, i := range s.ignores {
-		if !i.used {
+		if s.Whole && !i.used && !s.inDoubt(i) {
 			s.unusedIgnore(i)
 		}
 	}

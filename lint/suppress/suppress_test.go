@@ -111,6 +111,10 @@ func TestComment(t *testing.T) {
 		{"in the syntax of templates elsewhere", repository{"c/templates/a.yaml": "{{- /* kubegap:ignore IL-1 -- r */}}\nb: 2\n"}, at("IL-1/one", "c/templates/a.yaml:2"), false},
 		{"in JSON", repository{"a.json": "# kubegap:ignore IL-1 -- r\n{}"}, at("IL-1/one", "a.json:2"), false},
 		{"in a file of other text", repository{"Corefile": ".:53 {\n  # kubegap:ignore IL-1 -- r\n  health\n"}, at("IL-1/one", "Corefile:3"), true},
+		{"behind what another program reads", repository{"a.yaml": "b: 2 # {\"$imagepolicy\": \"a:b\"} # kubegap:ignore IL-1 -- r\n"}, at("IL-1/one", "a.yaml:1"), true},
+		{"in a line that is taken out", repository{"a.yaml": "# b: 2 # kubegap:ignore IL-1 -- r\nc: 3\n"}, at("IL-1/one", "a.yaml:2"), false},
+		{"without a blank", repository{"a.yaml": "b: 2 #kubegap:ignore IL-1 -- r\n"}, at("IL-1/one", "a.yaml:1"), true},
+		{"misspelled", repository{"a.yaml": "b: 2 # kubegap-ignore IL-1 -- r\n"}, at("IL-1/one", "a.yaml:1"), false},
 		{"behind other words", repository{"a.yaml": "b: 2 # see kubegap:ignore IL-1 -- r\n"}, at("IL-1/one", "a.yaml:1"), false},
 		{"in a file with a byte order mark and DOS line ends", repository{"a.yaml": "\ufeff# kubegap:ignore IL-1 -- r\r\nb: 2\r\n"}, at("IL-1/one", "a.yaml:2"), true},
 		{"beyond the end of a file that changed", repository{"a.yaml": "# kubegap:ignore IL-1 -- r\n"}, at("IL-1/one", "a.yaml:9"), false},
@@ -271,6 +275,49 @@ func TestUnusedIgnoresOfOtherRuns(t *testing.T) {
 			o.Ignores = []Ignore{{Rule: "IL-1/one", Reason: "r"}}
 			change(&o, &c)
 			if _, warnings := (Suppressor{o}).Suppress(c); len(warnings) > 0 {
+				t.Errorf("warnings: %v", problems(warnings))
+			}
+		})
+	}
+}
+
+// What is left out of a unit that stands alone leaves in doubt what is ignored in the
+// files that it reads or would read, and nothing else.
+func TestUnusedIgnoresBesideWhatIsLeftOut(t *testing.T) {
+	t.Parallel()
+	overlay := render.Unit{Target: render.Target{Kind: render.KindKustomize, Path: "overlay"}, Files: []string{"base/a.yaml", "overlay/kustomization.yaml"}, Partial: true}
+	for _, tc := range []struct {
+		name   string
+		path   string
+		change func(u *render.Unit)
+		want   bool
+	}{
+		{"elsewhere", "other/", func(*render.Unit) {}, true},
+		{"in what it reads", "base/", func(*render.Unit) {}, false},
+		{"in what it would read", "values/", func(*render.Unit) {}, false},
+		{"anywhere", "", func(*render.Unit) {}, false},
+		{"elsewhere, and nothing is left out", "other/", func(u *render.Unit) { u.Partial = false }, true},
+		{"anywhere, and nothing is left out", "", func(u *render.Unit) { u.Partial = false }, true},
+		{"elsewhere, with a unit that failed", "other/", func(u *render.Unit) { u.Failures = []render.Problem{{}} }, false},
+		{"elsewhere, with a unit in a cluster", "other/", func(u *render.Unit) { u.Deployer.Kind = "Kustomization" }, false},
+		{"elsewhere, with a plain manifest", "other/", func(u *render.Unit) { u.Target.Kind = render.KindPlain }, false},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			u := overlay
+			tc.change(&u)
+			o := repository{}.options()
+			o.WouldRead = func(accept func(string) bool) func(render.Target) bool {
+				return func(target render.Target) bool { return target.Path == "overlay" && accept("values/v.yaml") }
+			}
+			ignore := Ignore{Rule: "IL-1/one", Reason: "r"}
+			if tc.path != "" {
+				ignore.Path = func(file string) bool { return strings.HasPrefix(file, tc.path) }
+			}
+			o.Ignores = []Ignore{ignore}
+			c := candidates(render.Unit{Files: []string{"other/a.yaml"}})
+			c.Units = append(c.Units, u)
+			if _, warnings := (Suppressor{o}).Suppress(c); (len(warnings) > 0) != tc.want {
 				t.Errorf("warnings: %v", problems(warnings))
 			}
 		})

@@ -13,6 +13,9 @@ import (
 //
 // The rules are those of https://git-scm.com/docs/gitignore. A user's global
 // excludes file is left out on purpose: a run must not depend on who starts it.
+// Nor is a file taken in because git tracks it: only the index tells, which a copy
+// without git lacks and which lies outside of the tree in a worktree, so that equal
+// files would give other findings.
 type ignores struct {
 	parent *ignores
 	// dir is the directory of the file, relative to the root.

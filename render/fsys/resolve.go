@@ -20,7 +20,19 @@ const maxLinks = 40
 // Resolve gives the name without links of the file or directory that name
 // stands for. It fails with ErrOutside where the way leads out of the tree,
 // with fs.ErrNotExist where it ends in nothing, and on a loop of links.
-func (t *Tree) Resolve(name string) (string, error) {
+func (t *Tree) Resolve(name string) (string, error) { return t.follow(name, func(string) {}) }
+
+// Links gives the links, each by its name without links before it, that are followed
+// on the way to what name stands for, in their order, as far as the way stays in the
+// tree.
+func (t *Tree) Links(name string) []string {
+	var links []string
+	_, _ = t.follow(name, func(link string) { links = append(links, link) }) // the links up to an error count
+	return links
+}
+
+// follow is Resolve that tells of each link on the way.
+func (t *Tree) follow(name string, tell func(link string)) (string, error) {
 	if path.IsAbs(name) {
 		return "", ErrOutside
 	}
@@ -41,6 +53,7 @@ func (t *Tree) Resolve(name string) (string, error) {
 			at = next
 			continue
 		}
+		tell(next)
 		if links++; links > maxLinks {
 			return "", fmt.Errorf("%s is in a loop of links", name)
 		}

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 )
 
@@ -88,6 +89,31 @@ func TestResolve(t *testing.T) {
 
 // errAny stands for an error that has no name.
 var errAny = errors.New("any error")
+
+func TestLinks(t *testing.T) {
+	t.Parallel()
+	tree := write(t, map[string]string{
+		"a/b/file":   "x",
+		"a/up":       "-> ../a/b",
+		"chain":      "-> a/up",
+		"loop":       "-> loop",
+		"outside":    "-> gone/../out",
+		"out":        "-> ../elsewhere",
+		"gone/empty": "",
+	})
+	for name, want := range map[string][]string{
+		"a/b/file": nil, "none": nil, "../x": nil, "/etc": nil,
+		"a/up": {"a/up"}, "chain/file": {"chain", "a/up"}, "chain/./file": {"chain", "a/up"}, "chain/none": {"chain", "a/up"},
+		"outside": {"outside", "out"},
+	} {
+		if got := tree.Links(name); !slices.Equal(got, want) {
+			t.Errorf("Links(%s) = %q, want %q", name, got, want)
+		}
+	}
+	if got := len(tree.Links("loop")); got != maxLinks+1 {
+		t.Errorf("a loop has %d links", got)
+	}
+}
 
 func TestFindRoot(t *testing.T) {
 	t.Parallel()
