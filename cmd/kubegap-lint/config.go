@@ -14,7 +14,7 @@ import (
 func configCommand() command {
 	return command{
 		name:    "config",
-		usage:   "config [flags] [PATH]",
+		usage:   "config [flags] [PATH...]",
 		summary: "print the configuration for PATH and where it comes from",
 		long: `kubegap-lint config prints the configuration that a run on PATH (default .) has:
 the nearest .kubegap.yaml from PATH up to the root of the repository, with what the
@@ -45,9 +45,6 @@ Exit codes:
 }
 
 func (a App) printConfig(ctx context.Context, f renderFlags, paths []string) (int, error) {
-	if len(paths) > 1 {
-		return exitUsage, usagef("config takes one path; the first one decides in a run with several")
-	}
 	policies := loadPolicies()
 	repo, err := a.open(ctx, f, paths)
 	if err != nil {

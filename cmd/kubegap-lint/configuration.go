@@ -26,12 +26,12 @@ type configFlags struct {
 }
 
 func (f *configFlags) register(flags *pflag.FlagSet) {
-	flags.StringVar(&f.file, "config", "", "configuration `FILE` (default: .kubegap.yaml, looked for from PATH up to the root of the repository)")
+	flags.StringVar(&f.file, "config", "", "configuration `FILE` (default: .kubegap.yaml, looked for from PATH, or what holds all of them, up to the root of the repository)")
 	flags.BoolVar(&f.none, "no-config", false, "read no configuration file")
 }
 
-// configuration reads the configuration file for a run on the path from, and
-// checks it against the repository. It is the zero value where there is none.
+// configuration reads the configuration file for a run on what lies in the directory
+// from, and checks it against the repository. It is the zero value where there is none.
 func (a App) configuration(tree *fsys.Tree, f configFlags, from string) (config.Config, error) {
 	if f.none && f.file != "" {
 		return config.Config{}, usagef("--config and --no-config exclude each other")
@@ -51,7 +51,7 @@ func (a App) configuration(tree *fsys.Tree, f configFlags, from string) (config.
 // its text, which is nil where there is none.
 func (a App) configFile(tree *fsys.Tree, named, from string) (config.File, []byte, error) {
 	if named == "" {
-		return nearestConfig(tree, directory(from))
+		return nearestConfig(tree, from)
 	}
 	abs, err := resolved(a.abs(named))
 	if err != nil {

@@ -99,7 +99,7 @@ func (a App) openWith(ctx context.Context, f renderFlags, paths []string, texts 
 	if err != nil {
 		return nil, err
 	}
-	settings, err := a.configuration(tree, f.configFlags, absolute[0])
+	settings, err := a.configuration(tree, f.configFlags, common(directory(absolute[0]), absolute))
 	if err != nil {
 		return nil, err
 	}

@@ -35,11 +35,7 @@ func (a App) findRoot(paths []string) (string, rootMark) {
 	if dir != paths[0] {
 		dir = chartOf(dir)
 	}
-	for _, p := range paths[1:] {
-		for !contains(dir, directory(p)) {
-			dir = filepath.Dir(dir)
-		}
-	}
+	dir = common(dir, paths[1:])
 	if at, ok := a.configured(dir); ok {
 		return at, markedByConfig
 	}
@@ -96,6 +92,17 @@ func chartOf(dir string) string {
 	for at := dir; at != filepath.Dir(at); at = filepath.Dir(at) {
 		if exists(at, "Chart.yaml") {
 			return at
+		}
+	}
+	return dir
+}
+
+// common gives the nearest directory from dir upwards that holds all paths, in
+// whichever order they stand.
+func common(dir string, paths []string) string {
+	for _, p := range paths {
+		for !contains(dir, directory(p)) {
+			dir = filepath.Dir(dir)
 		}
 	}
 	return dir
