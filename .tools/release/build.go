@@ -48,16 +48,18 @@ func buildAll(ctx context.Context, source, out string, names []string) ([]binary
 	return builds, nil
 }
 
-// build builds the program from a clone. All that could make a difference between two
-// builds of one commit is fixed: no C, no paths, no settings of the environment.
-// Version and commit are what Go itself records of the clone.
-func (b binary) build(ctx context.Context, source string) error {
+// build builds the program from a clone, with further settings of the environment. All
+// that could make a difference between two builds of one commit by one version of Go
+// is fixed: no C, no paths, no settings of the user. Version and commit are what Go
+// itself records of the clone.
+func (b binary) build(ctx context.Context, source string, settings ...string) error {
 	system, arch, ok := strings.Cut(b.platform, "/")
 	if !ok {
 		return fmt.Errorf("%q is not GOOS/GOARCH", b.platform)
 	}
 	cmd := command(ctx, source, "go", "build", "-mod=readonly", "-trimpath", "-buildvcs=true", "-ldflags=-s -w", "-o", b.path, "./cmd/kubegap-lint")
-	cmd.Env = append(os.Environ(), "GOOS="+system, "GOARCH="+arch, "CGO_ENABLED=0", "GOFLAGS=", "GOAMD64=v1", "GOARM64=v8.0", "GOEXPERIMENT=", "GOWORK=off")
+	cmd.Env = append(cmd.Env, "GOOS="+system, "GOARCH="+arch)
+	cmd.Env = append(cmd.Env, settings...)
 	return cmd.Run()
 }
 
@@ -76,12 +78,14 @@ func (b binary) archive(a about) string {
 	return b.name(a) + ".tar.gz"
 }
 
+// host is the platform of this machine.
+func host() string { return runtime.GOOS + "/" + runtime.GOARCH }
+
 // hostBuild gives the binary that this machine can run.
 func hostBuild(builds []binary) (binary, error) {
-	host := runtime.GOOS + "/" + runtime.GOARCH
-	i := slices.IndexFunc(builds, func(b binary) bool { return b.platform == host })
+	i := slices.IndexFunc(builds, func(b binary) bool { return b.platform == host() })
 	if i < 0 {
-		return binary{}, fmt.Errorf("this machine runs none of the binaries: add %s to -platforms", host)
+		return binary{}, fmt.Errorf("this machine runs none of the binaries: add %s to -platforms", host())
 	}
 	return builds[i], nil
 }
@@ -101,8 +105,8 @@ func (b binary) about(ctx context.Context) (about, error) {
 
 // output runs the binary and gives what it prints.
 func (b binary) output(ctx context.Context, args ...string) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, b.path, args...)
-	cmd.Stderr = os.Stderr
+	cmd := command(ctx, ".", b.path, args...)
+	cmd.Stdout = nil
 	text, err := cmd.Output()
 	if err != nil {
 		return nil, fmt.Errorf("run kubegap-lint %s: %w", args[0], err)
@@ -110,9 +114,10 @@ func (b binary) output(ctx context.Context, args ...string) ([]byte, error) {
 	return text, nil
 }
 
-// command is a command in dir that shows what it says.
+// command is a command in dir that shows what it says. It has the environment of all
+// commands.
 func command(ctx context.Context, dir, name string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, name, args...)
-	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, os.Stderr, os.Stderr
+	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = dir, environment(), os.Stderr, os.Stderr
 	return cmd
 }

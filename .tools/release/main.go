@@ -1,9 +1,10 @@
 // Command release builds the files of a release of kubegap-lint into a folder: an
 // archive a platform, what each archive is made of, and checksums. It builds the
 // commit that is checked out, in clones, so that what is not committed has no part
-// in it, and the same commit gives the same bytes. It then proves one archive: its
-// binary equals one that was built in another clone, and lints the examples without
-// a network.
+// in it, and the same commit gives the same bytes with the same version of Go. It then
+// proves the archive for the platform of the machine: its binary equals one that was
+// built in another clone without the cache, and lints the examples without a network.
+// The folder is there only when all went well.
 //
 //	go -C .tools run ./release -dir .. -out ../dist
 package main
@@ -17,6 +18,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -27,10 +29,10 @@ func main() {
 	log.SetFlags(0)
 	log.SetPrefix("release: ")
 	dir := flag.String("dir", "..", "`DIR` of the checkout")
-	out := flag.String("out", "../dist", "`DIR` to write; what was in it is removed")
+	out := flag.String("out", "../dist", "`DIR` to write, in the place of a former release")
 	list := flag.String("platforms", platforms, "`LIST` of GOOS/GOARCH, separated by commas")
 	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	err := run(ctx, *dir, *out, strings.Split(*list, ","))
 	stop()
 	if err != nil {
@@ -38,13 +40,14 @@ func main() {
 	}
 }
 
-// run makes the release of the commit that is checked out in dir.
+// run makes the release of the commit that is checked out in dir, and then the folder
+// out of it.
 func run(ctx context.Context, dir, out string, names []string) error {
 	out, err := filepath.Abs(out)
 	if err != nil {
 		return err
 	}
-	if err := os.RemoveAll(out); err != nil {
+	if err := replaceable(out, dir); err != nil {
 		return err
 	}
 	temp, err := os.MkdirTemp("", "kubegap-release-")
@@ -52,6 +55,17 @@ func run(ctx context.Context, dir, out string, names []string) error {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(temp) }() // It is the system's to clean up, otherwise.
+	// It is made beside out, since a folder cannot be moved to another file system.
+	made := fmt.Sprintf("%s-%d", out, os.Getpid())
+	defer func() { _ = os.RemoveAll(made) }() // It is gone where all went well.
+	if err := write(ctx, dir, made, temp, names); err != nil {
+		return err
+	}
+	return replace(out, made)
+}
+
+// write makes the files of a release in the folder out, and proves them.
+func write(ctx context.Context, dir, out, temp string, names []string) error {
 	source, err := clone(ctx, dir, filepath.Join(temp, "source"))
 	if err != nil {
 		return err

@@ -75,6 +75,9 @@ func (b binary) listParts(ctx context.Context, path string, a about) error {
 	return nil
 }
 
+// checksums is the name of the file that tells a release from other folders.
+const checksums = "checksums.txt"
+
 // writeChecksums writes the checksums of all files in a folder, as `sha256sum -c`
 // reads them.
 func writeChecksums(out string) error {
@@ -93,5 +96,5 @@ func writeChecksums(out string) error {
 		}
 		fmt.Fprintf(&lines, "%x  %s\n", sha256.Sum256(data), e.Name())
 	}
-	return os.WriteFile(filepath.Join(out, "checksums.txt"), []byte(lines.String()), 0o644)
+	return os.WriteFile(filepath.Join(out, checksums), []byte(lines.String()), 0o644)
 }

@@ -12,29 +12,44 @@ import (
 	"time"
 )
 
-// proveAgain builds the commit in another clone, and fails where the binary differs.
+// proveAgain builds the commit in another clone, from the source of all packages, and
+// fails where the binary differs. It has a cache of its own: that of the first build
+// does not depend on where a clone lies, so that nothing would be compiled again.
 func proveAgain(ctx context.Context, dir, temp string, host binary) error {
 	started := time.Now()
-	source, err := clone(ctx, dir, filepath.Join(temp, "again", "source"))
+	place := filepath.Join(temp, "again")
+	source, err := clone(ctx, dir, filepath.Join(place, "source"))
 	if err != nil {
 		return err
 	}
-	again := binary{host.platform, filepath.Join(temp, "again", filepath.Base(host.path))}
-	if err := again.build(ctx, source); err != nil {
+	work := filepath.Join(place, "work")
+	if err := os.Mkdir(work, 0o755); err != nil {
+		return err
+	}
+	again := binary{host.platform, filepath.Join(place, filepath.Base(host.path))}
+	if err := again.build(ctx, source, "GOCACHE="+filepath.Join(place, "cache"), "TMPDIR="+work); err != nil {
 		return fmt.Errorf("build %s again: %w", host.platform, err)
 	}
-	first, err := os.ReadFile(host.path)
+	if err := sameBytes(host, again); err != nil {
+		return err
+	}
+	tell(started, "built %s again in another clone, without the cache: the same bytes", host.platform)
+	return nil
+}
+
+// sameBytes fails where two builds of one commit differ.
+func sameBytes(a, b binary) error {
+	first, err := os.ReadFile(a.path)
 	if err != nil {
 		return err
 	}
-	second, err := os.ReadFile(again.path)
+	second, err := os.ReadFile(b.path)
 	if err != nil {
 		return err
 	}
 	if !bytes.Equal(first, second) {
-		return fmt.Errorf("two builds of one commit for %s differ", host.platform)
+		return fmt.Errorf("two builds of one commit for %s differ", a.platform)
 	}
-	tell(started, "built %s again in another clone: the same bytes", host.platform)
 	return nil
 }
 
@@ -76,8 +91,8 @@ const findings = 1
 
 // lint gives what a command prints that lints and finds something.
 func lint(ctx context.Context, dir string, words ...string) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
-	cmd.Dir, cmd.Stderr = dir, os.Stderr
+	cmd := command(ctx, dir, words[0], words[1:]...)
+	cmd.Stdout = nil
 	text, err := cmd.Output()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {

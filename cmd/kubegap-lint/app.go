@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/kubegap/kubegap-lint/lint/config"
 	"github.com/kubegap/kubegap-lint/lint/format"
-	"github.com/kubegap/kubegap-lint/lint/policy"
+	"github.com/kubegap/kubegap-lint/lint/format/words"
+	"github.com/kubegap/kubegap-lint/lint/mistake"
 	"github.com/kubegap/kubegap-lint/render/fsys"
 )
 
@@ -97,13 +97,13 @@ func (a App) complain(err error) {
 		return
 	}
 	message := err.Error()
-	if mistakes, ok := errors.AsType[policy.Mistakes](err); ok {
+	if mistakes, ok := errors.AsType[mistake.List](err); ok {
 		listMistakes(a.Stderr, "", mistakes)
-		message = "the policies have " + counted(len(mistakes), "mistake", "mistakes")
-	}
-	if mistakes, ok := errors.AsType[config.Mistakes](err); ok {
-		listMistakes(a.Stderr, "", mistakes)
-		message = "the configuration has " + counted(len(mistakes), "mistake", "mistakes")
+		subject := "the configuration has "
+		if _, ok := errors.AsType[policyMistakes](err); ok {
+			subject = "the policies have "
+		}
+		message = subject + words.Counted(len(mistakes), "mistake")
 	}
 	if errors.Is(err, context.Canceled) {
 		message = "interrupted"
@@ -112,18 +112,10 @@ func (a App) complain(err error) {
 }
 
 // listMistakes writes mistakes, one a line.
-func listMistakes[M error](w io.Writer, indent string, mistakes []M) {
+func listMistakes(w io.Writer, indent string, mistakes mistake.List) {
 	for _, m := range mistakes {
 		fmt.Fprintf(w, "%s%s\n", indent, format.Printable(m.Error()))
 	}
-}
-
-// counted writes a number of things.
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }
 
 // stickyWriter remembers the first error, so that output which is lost is told

@@ -6,6 +6,7 @@ import (
 
 	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/lint/baseline"
+	"github.com/kubegap/kubegap-lint/lint/format/words"
 	"github.com/kubegap/kubegap-lint/render/fsys"
 )
 
@@ -33,7 +34,7 @@ func (a App) keepBaselines(f lintFlags, outputs []outputFile) error {
 			continue
 		}
 		for _, b := range []struct{ flag, file string }{{"--baseline", f.baseline}, {"--write-baseline", f.writeBaseline}} {
-			if b.file != "" && a.abs(b.file) == a.abs(o.file) {
+			if b.file != "" && destinationOf(a.abs(b.file)).same(o.to) {
 				return usagef("%s and %s %s name the same file: give each a FILE of its own", o.writtenBy, b.flag, b.file)
 			}
 		}
@@ -68,17 +69,17 @@ func (a App) writeBaseline(b baseline.Baseline, r lint.Report, f lintFlags) erro
 	}
 	var done string
 	if f.baseline != "" {
-		done = fmt.Sprintf("dropped %d of %s from", len(r.Baseline.Fixed), counted(len(b.Findings), "finding", "findings"))
+		done = fmt.Sprintf("dropped %d of %s from", len(r.Baseline.Fixed), words.Counted(len(b.Findings), "finding"))
 		b = b.Without(r.Baseline.Fixed)
 	} else {
 		b = baseline.Of(r)
-		done = fmt.Sprintf("wrote %s to", counted(len(b.Findings), "finding", "findings"))
+		done = fmt.Sprintf("wrote %s to", words.Counted(len(b.Findings), "finding"))
 	}
 	data, err := b.Encode()
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(a.abs(f.writeBaseline), data, 0o644); err != nil {
+	if err := destinationOf(a.abs(f.writeBaseline)).write(data); err != nil {
 		return fmt.Errorf("write --write-baseline %s: %w", f.writeBaseline, fsys.Cause(err))
 	}
 	fmt.Fprintf(a.Stderr, "kubegap-lint: %s %s\n", done, f.writeBaseline)

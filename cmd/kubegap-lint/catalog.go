@@ -130,8 +130,8 @@ func (a App) similar(f catalogFlags, limit int, args []string) (int, error) {
 	if err != nil {
 		return exitUsage, err
 	}
-	of, ok := findCase(c, args[0])
-	if r, isRule := findRule(c, args[0]); !ok && isRule {
+	of, ok := c.FindCase(args[0])
+	if r, isRule := c.FindRule(args[0]); !ok && isRule {
 		return exitUsage, usagef("similar takes a case, and %s is a rule: kubegap-lint similar %s", r.ID, r.Case())
 	}
 	if !ok {

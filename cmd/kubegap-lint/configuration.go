@@ -14,6 +14,7 @@ import (
 
 	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/lint/config"
+	"github.com/kubegap/kubegap-lint/lint/mistake"
 	"github.com/kubegap/kubegap-lint/lint/suppress"
 	"github.com/kubegap/kubegap-lint/render"
 	"github.com/kubegap/kubegap-lint/render/fsys"
@@ -44,7 +45,7 @@ func (a App) configuration(tree *fsys.Tree, f configFlags, from string) (config.
 		return config.Config{}, err
 	}
 	c, err := config.Read(file, data)
-	return c, config.Join(err, c.Check(tree))
+	return c, mistake.Join(err, c.Check(tree))
 }
 
 // configFile gives the file that the user names, or else the nearest one, with

@@ -43,10 +43,10 @@ func (a App) explain(f catalogFlags, ids []string) (int, error) {
 	var texts []string
 	pages := docs.Pages{Catalog: c, Language: f.language()}
 	for _, id := range ids {
-		if k, ok := findCase(c, id); ok {
+		if k, ok := c.FindCase(id); ok {
 			texts = append(texts, pages.Case(k, 1))
 			asked = asked.With(c.Document([]lint.Case{k}))
-		} else if r, ok := findRule(c, id); ok {
+		} else if r, ok := c.FindRule(id); ok {
 			texts = append(texts, pages.Rule(r, 1))
 			k, _ := c.Case(r.Case())
 			asked = asked.With(catalog.Document{Cases: []lint.Case{k}, Rules: []lint.Rule{r}})

@@ -12,6 +12,7 @@ import (
 	"github.com/kubegap/kubegap-lint/lint/baseline"
 	"github.com/kubegap/kubegap-lint/lint/fix"
 	"github.com/kubegap/kubegap-lint/lint/format"
+	"github.com/kubegap/kubegap-lint/lint/format/words"
 	"github.com/kubegap/kubegap-lint/render"
 )
 
@@ -191,7 +192,7 @@ func (a App) listFixes(r fix.Result, dryRun bool) {
 	for _, left := range r.Left {
 		tell("%s: cannot fix: %s: %s [%s]", left.Finding.Location, left.Finding.Object, left.Reason, left.Finding.Rule)
 	}
-	last := fmt.Sprintf("kubegap-lint: %s %s in %s", done, counted(len(r.Fixed), "finding", "findings"), counted(len(r.Files), "file", "files"))
+	last := fmt.Sprintf("kubegap-lint: %s %s in %s", done, words.Counted(len(r.Fixed), "finding"), words.Counted(len(r.Files), "file"))
 	if len(r.Left) > 0 {
 		last += fmt.Sprintf("; %d cannot be fixed", len(r.Left))
 	}

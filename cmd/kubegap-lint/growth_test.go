@@ -13,27 +13,47 @@ import (
 // allocated, which does not depend on the machine: time follows it. A quadratic
 // step anywhere would make the ratio approach a hundred.
 func TestGrowthIsLinear(t *testing.T) {
-	small, large := allocated(t, 100), allocated(t, 1000)
-	fixed := allocated(t, 1)
-	ratio := float64(large-fixed) / float64(small-fixed)
-	if ratio > 13 {
-		t.Errorf("ten times the manifests allocate %.1f times the memory (%d, %d and %d bytes)", ratio, fixed, small, large)
+	for _, tc := range []struct {
+		name, format string
+		oneFile      bool
+	}{
+		{"JSON of many files", "json", false},
+		{"text of one file", "text", true},
+		{"markdown of one file", "markdown", true},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			small, large := allocated(t, 100, tc.format, tc.oneFile), allocated(t, 1000, tc.format, tc.oneFile)
+			fixed := allocated(t, 1, tc.format, tc.oneFile)
+			ratio := float64(large-fixed) / float64(small-fixed)
+			if ratio > 13 {
+				t.Errorf("ten times the manifests allocate %.1f times the memory (%d, %d and %d bytes)", ratio, fixed, small, large)
+			}
+		})
 	}
 }
 
-// allocated gives the bytes that linting n exposed workloads allocates.
-func allocated(t *testing.T, n int) uint64 {
+// allocated gives the bytes that linting n exposed workloads allocates, each in a file
+// of its own or all in one.
+func allocated(t *testing.T, n int, format string, oneFile bool) uint64 {
 	t.Helper()
 	dir := t.TempDir()
+	texts := map[string]string{}
 	for i := range n {
-		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("app-%04d.yaml", i)), []byte(fmt.Sprintf(exposed, i)), 0o644); err != nil {
+		name := fmt.Sprintf("app-%04d.yaml", i)
+		if oneFile {
+			name = "apps.yaml"
+		}
+		texts[name] += fmt.Sprintf(exposed, i)
+	}
+	for name, text := range texts {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
 	app, out := testApp(t, dir)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	code := app.Run(context.Background(), []string{"--root", dir, "--format", "json", dir})
+	code := app.Run(context.Background(), []string{"--root", dir, "--format", format, dir})
 	runtime.ReadMemStats(&after)
 	if code != exitFindings {
 		t.Fatalf("exit code %d: %s", code, out)
@@ -41,7 +61,8 @@ func allocated(t *testing.T, n int) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-const exposed = `apiVersion: v1
+const exposed = `---
+apiVersion: v1
 kind: Service
 metadata: {name: app-%[1]d, namespace: team}
 spec:

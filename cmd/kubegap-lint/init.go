@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/kubegap/kubegap-lint/lint/config"
+	"github.com/kubegap/kubegap-lint/lint/format/words"
 	"github.com/kubegap/kubegap-lint/lint/graph"
 	"github.com/kubegap/kubegap-lint/render"
 	"github.com/kubegap/kubegap-lint/render/fsys"
@@ -147,17 +148,10 @@ func found(f config.Facts, r gitops.Result) string {
 		}
 	}
 	parts := []string{
-		plural(len(charts), "chart"), plural(len(f.Overlays), "overlay"),
-		plural(len(f.Clusters), "cluster") + " of Flux or Argo CD", plural(objects, "object"),
+		words.Counted(len(charts), "chart"), words.Counted(len(f.Overlays), "overlay"),
+		words.Counted(len(f.Clusters), "cluster") + " of Flux or Argo CD", words.Counted(objects, "object"),
 	}
 	return strings.Join(parts, ", ")
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // foreign gives the directories whose names say that others wrote what they hold,

@@ -90,33 +90,10 @@ func newCatalog(library *policy.Library, files fs.FS) (catalog.Catalog, error) {
 	return c, err
 }
 
-// findCase gives the case of that id, whose letters may be upper or lower case.
-func findCase(c catalog.Catalog, id string) (lint.Case, bool) {
-	for _, k := range c.Cases {
-		if strings.EqualFold(k.ID, id) {
-			return k, true
-		}
-	}
-	return lint.Case{}, false
-}
-
-// findRule gives the rule of that id, whose letters may be upper or lower case.
-func findRule(c catalog.Catalog, id string) (lint.Rule, bool) {
-	for _, r := range c.Rules {
-		if strings.EqualFold(r.ID, id) {
-			return r, true
-		}
-	}
-	return lint.Rule{}, false
-}
-
 // nearest tells a user which id may have been meant.
 func nearest(id string, c catalog.Catalog) error {
-	for _, r := range c.Rules {
-		_, slug, _ := strings.Cut(r.ID, "/")
-		if strings.EqualFold(slug, id) {
-			return usagef("no case or rule %q; did you mean %s?", id, r.ID)
-		}
+	if r, ok := c.FindRuleNamed(id); ok {
+		return usagef("no case or rule %q; did you mean %s?", id, r.ID)
 	}
 	for _, k := range c.Cases {
 		if strings.HasPrefix(strings.ToLower(k.ID), strings.ToLower(id)) {

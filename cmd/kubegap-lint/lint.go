@@ -9,6 +9,7 @@ import (
 
 	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/lint/format"
+	"github.com/kubegap/kubegap-lint/lint/format/words"
 	"github.com/kubegap/kubegap-lint/render"
 )
 
@@ -135,7 +136,7 @@ func (a App) lint(ctx context.Context, f lintFlags, paths []string) (int, error)
 // explainFailed tells of rules that could not be evaluated; the report has the rest.
 func explainFailed(failed []render.Problem) error {
 	if more := len(failed) - 1; more > 0 {
-		return fmt.Errorf("%s (and %s more)", failed[0].Message, counted(more, "rule", "rules"))
+		return fmt.Errorf("%s (and %s more)", failed[0].Message, words.Counted(more, "rule"))
 	}
 	return errors.New(failed[0].Message)
 }

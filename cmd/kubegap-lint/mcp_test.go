@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -14,6 +13,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/agent"
+	"github.com/kubegap/kubegap-lint/render/gittest"
 )
 
 // agentSession gives the session of a client with the program in a directory.
@@ -107,19 +107,11 @@ func TestAgentSeesWhatTheCommandReports(t *testing.T) {
 
 func TestAgentLintsWhatChanged(t *testing.T) {
 	t.Parallel()
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not installed")
-	}
-	root := t.TempDir()
+	git := gittest.New(t)
+	root := git.Dir
 	const worker = "{apiVersion: v1, kind: Pod, metadata: {name: w}, spec: {containers: [{name: c, image: r.example/c:1, lifecycle: {preStop: {sleep: {seconds: 60}}}}]}}\n"
 	writeShown(t, filepath.Join(root, "old.yaml"), []byte(worker))
-	for _, arguments := range [][]string{{"init", "-q"}, {"add", "."}, {"-c", "user.name=t", "-c", "user.email=t@t.example", "commit", "-qm", "Begin"}} {
-		command := exec.CommandContext(t.Context(), "git", arguments...)
-		command.Dir = root
-		if out, err := command.CombinedOutput(); err != nil {
-			t.Fatalf("git %v: %v, %s", arguments, err, out)
-		}
-	}
+	git.CommitAll()
 	writeShown(t, filepath.Join(root, "new.yaml"), []byte(worker))
 	client := agentSession(t, root, mcpFlags{}, nil)
 	for since, want := range map[string]int{"": 2, "HEAD": 1} {

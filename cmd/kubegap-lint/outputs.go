@@ -3,7 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -29,6 +29,8 @@ type outputFile struct {
 	format string
 	// file is the name that the user gave; "" stands for standard output.
 	file string
+	// to is where file is.
+	to destination
 	// value is that of --format, and writtenBy the flag that names the file.
 	value, writtenBy string
 }
@@ -45,21 +47,19 @@ func (a App) outputs(f outputFlags) ([]outputFile, error) {
 		values = format.Names()[:1]
 	}
 	var outputs []outputFile
-	takenBy := map[string]outputFile{}
 	outputUsed := f.output == ""
 	for _, value := range values {
 		o, err := outputOf(value, f.output)
 		if err != nil {
 			return nil, err
 		}
-		place, name := "", "standard output"
+		name := "standard output"
 		if o.file != "" {
-			place, name = a.abs(o.file), o.file
+			o.to, name = destinationOf(a.abs(o.file)), o.file
 		}
-		if other, taken := takenBy[place]; taken {
-			return nil, usagef("--format %s and --format %s both go to %s: give each a FILE of its own, as in --format %s=FILE", other.value, o.value, name, o.format)
+		if i := slices.IndexFunc(outputs, func(other outputFile) bool { return other.to.same(o.to) }); i >= 0 {
+			return nil, usagef("--format %s and --format %s both go to %s: give each a FILE of its own, as in --format %s=FILE", outputs[i].value, o.value, name, o.format)
 		}
-		takenBy[place] = o
 		outputs = append(outputs, o)
 		outputUsed = outputUsed || !strings.Contains(value, "=")
 	}
@@ -121,7 +121,7 @@ func (a App) writeOne(report lint.Report, f lintFlags, o outputFile) error {
 	if err := writer(&out, report, options); err != nil {
 		return err
 	}
-	if err := os.WriteFile(a.abs(o.file), out.Bytes(), 0o644); err != nil {
+	if err := o.to.write(out.Bytes()); err != nil {
 		return fmt.Errorf("write %s: %w", o.writtenBy, fsys.Cause(err))
 	}
 	return nil

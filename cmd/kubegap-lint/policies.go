@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/kubegap/kubegap-lint/lint/config"
+	"github.com/kubegap/kubegap-lint/lint/mistake"
 	"github.com/kubegap/kubegap-lint/lint/policy"
 	"github.com/kubegap/kubegap-lint/policies"
 	"github.com/kubegap/kubegap-lint/render"
@@ -88,7 +89,7 @@ func withPolicies(base *policy.Library, dirs []policyDir) (*policy.Library, erro
 	trees := make([]policy.Tree, len(dirs))
 	for i, dir := range dirs {
 		if dir.standsAlone() {
-			return nil, policy.Mistakes{{File: dir.File("schemas/input.json"), Message: "belongs to a library that stands on its own, and cannot be added to that of kubegap-lint"}}
+			return nil, policyMistakes{mistake.List{{File: dir.File("schemas/input.json"), Message: "belongs to a library that stands on its own, and cannot be added to that of kubegap-lint"}}}
 		}
 		trees[i] = dir.Tree
 	}
@@ -101,10 +102,16 @@ func withPolicies(base *policy.Library, dirs []policyDir) (*policy.Library, erro
 		mistakes = append(library.Check(schema), library.CheckTexts()...).Sorted()
 	}
 	if len(mistakes) > 0 {
-		return nil, mistakes
+		return nil, policyMistakes{mistakes}
 	}
 	return library, nil
 }
+
+// policyMistakes are mistakes in the policies of a user; others are in the
+// configuration.
+type policyMistakes struct{ mistake.List }
+
+func (m policyMistakes) Unwrap() error { return m.List }
 
 // leaveOut takes out of the plan what lies among policies: their fixtures are no
 // part of what a repository deploys.

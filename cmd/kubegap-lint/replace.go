@@ -56,13 +56,12 @@ func writeBeside(name string, file fix.File) (temporary string, err error) {
 	if now, err := os.ReadFile(name); err != nil || !bytes.Equal(now, file.Before) {
 		return "", errors.Join(err, errChanged)
 	}
-	out, err := os.CreateTemp(filepath.Dir(name), ".kubegap-lint-*")
+	temporary, err = writeTemporary(filepath.Dir(name), file.After, info.Mode().Perm())
 	if err != nil {
 		return "", err
 	}
-	_, err = out.Write(file.After)
-	if err = errors.Join(err, out.Chmod(info.Mode().Perm()), out.Close()); err != nil {
-		return "", errors.Join(err, os.Remove(out.Name()))
+	if err := os.Chmod(temporary, info.Mode().Perm()); err != nil {
+		return "", errors.Join(err, os.Remove(temporary))
 	}
-	return out.Name(), nil
+	return temporary, nil
 }

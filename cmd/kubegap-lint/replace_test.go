@@ -32,7 +32,8 @@ func TestWriteFiles(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			first, second := filepath.Join(dir, "a.yaml"), filepath.Join(dir, "b", "b.yaml")
-			if err := errors.Join(os.Mkdir(filepath.Dir(second), 0o755), os.WriteFile(first, []byte("a"), 0o640), os.WriteFile(second, []byte("b"), 0o640), tc.meanwhile(second)); err != nil {
+			if err := errors.Join(os.Mkdir(filepath.Dir(second), 0o755), os.WriteFile(first, []byte("a"), 0o640), os.WriteFile(second, []byte("b"), 0o640),
+				os.Chmod(first, 0o640), os.Chmod(second, 0o640), tc.meanwhile(second)); err != nil {
 				t.Fatal(err)
 			}
 			before := filesBelow(t, dir)

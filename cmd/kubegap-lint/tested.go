@@ -8,20 +8,21 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/kubegap/kubegap-lint/lint/contract"
-	"github.com/kubegap/kubegap-lint/lint/policy"
+	"github.com/kubegap/kubegap-lint/lint/format/words"
+	"github.com/kubegap/kubegap-lint/lint/mistake"
 )
 
 // tested is what checks have come to.
 type tested struct {
 	checks []contract.Check
 	// mistakes belong to the checks of the same index.
-	mistakes []policy.Mistakes
+	mistakes []mistake.List
 	failed   int
 }
 
 // runChecks runs checks, as many at a time as there are processors.
 func runChecks(ctx context.Context, checks []contract.Check) (tested, error) {
-	o := tested{checks: checks, mistakes: make([]policy.Mistakes, len(checks))}
+	o := tested{checks: checks, mistakes: make([]mistake.List, len(checks))}
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, check := range checks {
@@ -51,7 +52,7 @@ func (a App) tellTested(o tested, verbose bool) {
 				word = "FAIL"
 			}
 		}
-		fmt.Fprintf(a.Stdout, "%s  %s (%s)\n", word, o.checks[from].Subject, counted(to-from, "check", "checks"))
+		fmt.Fprintf(a.Stdout, "%s  %s (%s)\n", word, o.checks[from].Subject, words.Counted(to-from, "check"))
 		for i := from; i < to; i++ {
 			switch {
 			case len(o.mistakes[i]) > 0:
@@ -63,7 +64,7 @@ func (a App) tellTested(o tested, verbose bool) {
 		}
 		from = to
 	}
-	fmt.Fprintf(a.Stdout, "\n%s, %d failed\n", counted(len(o.checks), "check", "checks"), o.failed)
+	fmt.Fprintf(a.Stdout, "\n%s, %d failed\n", words.Counted(len(o.checks), "check"), o.failed)
 }
 
 // testedDocument is the outcome as JSON.
@@ -74,16 +75,16 @@ type testedDocument struct {
 }
 
 type checkDocument struct {
-	Subject  string          `json:"subject"`
-	Name     string          `json:"name"`
-	OK       bool            `json:"ok"`
-	Mistakes policy.Mistakes `json:"mistakes"`
+	Subject  string       `json:"subject"`
+	Name     string       `json:"name"`
+	OK       bool         `json:"ok"`
+	Mistakes mistake.List `json:"mistakes"`
 }
 
 func (o tested) document() testedDocument {
 	d := testedDocument{Checks: make([]checkDocument, len(o.checks)), Passed: len(o.checks) - o.failed, Failed: o.failed}
 	for i, check := range o.checks {
-		d.Checks[i] = checkDocument{check.Subject, check.Name, len(o.mistakes[i]) == 0, append(policy.Mistakes{}, o.mistakes[i]...)}
+		d.Checks[i] = checkDocument{check.Subject, check.Name, len(o.mistakes[i]) == 0, append(mistake.List{}, o.mistakes[i]...)}
 	}
 	return d
 }

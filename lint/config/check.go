@@ -7,15 +7,16 @@ import (
 	"strings"
 
 	"github.com/kubegap/kubegap-lint/lint"
+	"github.com/kubegap/kubegap-lint/lint/mistake"
 	"github.com/kubegap/kubegap-lint/render/fsys"
 )
 
 // Check looks for what the configuration names in the repository. The error is
-// Mistakes.
+// a mistake.List.
 func (c Config) Check(tree *fsys.Tree) error {
-	var m Mistakes
+	var m mistake.List
 	missing := func(p Path, format string, args ...any) {
-		m = append(m, Mistake{c.File, p.Place, fmt.Sprintf(format, args...)})
+		m = append(m, mistake.Mistake{File: c.File.Name, Line: p.Line, Message: fmt.Sprintf(format, args...)})
 	}
 	for _, p := range c.Policies {
 		if p.Name != "" && !tree.IsDir(p.Name) {
@@ -39,11 +40,11 @@ func (c Config) Check(tree *fsys.Tree) error {
 			}
 		}
 	}
-	return m.errorOrNil()
+	return m.Err()
 }
 
 // CheckIDs looks for the rules and cases that the configuration names among
-// those that there are. The error is Mistakes.
+// those that there are. The error is a mistake.List.
 func (c Config) CheckIDs(rules []lint.Rule, cases []lint.Case) error {
 	var known []string
 	for _, k := range cases {
@@ -52,10 +53,10 @@ func (c Config) CheckIDs(rules []lint.Rule, cases []lint.Case) error {
 	for _, r := range rules {
 		known = append(known, r.ID)
 	}
-	var m Mistakes
+	var m mistake.List
 	check := func(p Place, what, id string) {
 		if !slices.Contains(known, id) {
-			m = append(m, Mistake{c.File, p, fmt.Sprintf("%s: there is no rule or case %q%s", what, id, meant(id, known))})
+			m = append(m, mistake.Mistake{File: c.File.Name, Line: p.Line, Message: fmt.Sprintf("%s: there is no rule or case %q%s", what, id, meant(id, known))})
 		}
 	}
 	for _, r := range c.Rules {
@@ -66,7 +67,7 @@ func (c Config) CheckIDs(rules []lint.Rule, cases []lint.Case) error {
 			check(ignore.Place, fmt.Sprintf("ignore[%d].rule", i), ignore.Rule)
 		}
 	}
-	return m.errorOrNil()
+	return m.Err()
 }
 
 // meant tells which id may have been meant: one that has the same rule under

@@ -89,8 +89,8 @@ func TestCheck(t *testing.T) {
 		t.Error(err)
 	}
 	wrong := read(t, "policies: [policies/x, none]\ncharts:\n- {path: docs, values: [{name: x, files: [docs]}]}\n- {path: none, values: [{name: x}]}\n")
-	want := `f:1: policies: there is no directory policies/x
-f:1: policies: there is no directory none
+	want := `f:1: policies: there is no directory none
+f:1: policies: there is no directory policies/x
 f:3: charts: docs has no Chart.yaml
 f:3: charts: there is no values file docs
 f:4: charts: there is no chart none`

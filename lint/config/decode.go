@@ -7,6 +7,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/kubegap/kubegap-lint/lint/mistake"
 	"github.com/kubegap/kubegap-lint/render/manifest"
 )
 
@@ -15,12 +16,12 @@ import (
 type decoder struct {
 	config   Config
 	document *manifest.Document
-	mistakes Mistakes
+	mistakes mistake.List
 }
 
 func (d *decoder) mistake(line int, format string, args ...any) {
 	message := strings.TrimPrefix(fmt.Sprintf(format, args...), ": ")
-	d.mistakes = append(d.mistakes, Mistake{d.config.File, Place{max(line, 1)}, message})
+	d.mistakes = append(d.mistakes, mistake.Mistake{File: d.config.File.Name, Line: max(line, 1), Message: message})
 }
 
 // fields reads the values of keys.

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/kubegap/kubegap-lint/lint/config"
+	"github.com/kubegap/kubegap-lint/lint/mistake"
 )
 
 // mistakes are files with what is wrong about each: what the schema cannot tell
@@ -72,7 +73,7 @@ func TestMistakes(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			_, err := config.Read(config.File{Name: "f"}, []byte(c.text))
-			found, ok := errors.AsType[config.Mistakes](err)
+			found, ok := errors.AsType[mistake.List](err)
 			if !ok {
 				t.Fatalf("no mistakes, but %v", err)
 			}

@@ -7,14 +7,14 @@ import (
 	"github.com/kubegap/kubegap-lint/render/manifest"
 )
 
-// Read reads a configuration file. The error is Mistakes: all that can be told
+// Read reads a configuration file. The error is a mistake.List: all that can be told
 // without a look at the repository and the policies, see Check and CheckIDs. The
 // configuration holds what could be read.
 func Read(file File, data []byte) (Config, error) {
 	d := decoder{config: Config{File: file}}
 	if isUTF16(data) {
 		d.mistake(1, "is UTF-16; save it as UTF-8")
-		return d.config, d.mistakes
+		return d.config, d.mistakes.Err()
 	}
 	documents := manifest.Parse(file.At(Place{}).File, data)
 	for i, doc := range documents {
@@ -26,7 +26,7 @@ func Read(file File, data []byte) (Config, error) {
 		}
 	}
 	if len(d.mistakes) > 0 || len(documents) == 0 {
-		return d.config, d.mistakes.errorOrNil()
+		return d.config, d.mistakes.Err()
 	}
 	d.document = documents[0]
 	for _, duplicate := range d.document.Duplicates {
@@ -34,7 +34,7 @@ func Read(file File, data []byte) (Config, error) {
 	}
 	d.config.root = d.document.Node()
 	d.file(d.config.root)
-	return d.config, d.mistakes.errorOrNil()
+	return d.config, d.mistakes.Err()
 }
 
 // isUTF16 tells text in UTF-16 by its mark, or by the zeros that ASCII has in it.

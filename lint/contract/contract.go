@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/kubegap/kubegap-lint/lint"
+	"github.com/kubegap/kubegap-lint/lint/mistake"
 	"github.com/kubegap/kubegap-lint/lint/policy"
 	"github.com/kubegap/kubegap-lint/render"
 )
@@ -47,16 +48,16 @@ type Check struct {
 	// Name is what is checked: files, metadata, rego or tests, or a file or folder,
 	// such as case.yaml and the fixtures.
 	Name string
-	run  func(ctx context.Context) policy.Mistakes
+	run  func(ctx context.Context) mistake.List
 }
 
 // ID is <subject>/<name>.
 func (c Check) ID() string { return c.Subject + "/" + c.Name }
 
 // Run gives what is wrong, by file and line; nothing where the check passes.
-func (c Check) Run(ctx context.Context) policy.Mistakes { return c.run(ctx).Sorted() }
+func (c Check) Run(ctx context.Context) mistake.List { return c.run(ctx).Sorted() }
 
 // found makes a check that has been made already.
-func found(subject, name string, mistakes policy.Mistakes) Check {
-	return Check{subject, name, func(context.Context) policy.Mistakes { return mistakes }}
+func found(subject, name string, mistakes mistake.List) Check {
+	return Check{subject, name, func(context.Context) mistake.List { return mistakes }}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/kubegap/kubegap-lint/lint"
+	"github.com/kubegap/kubegap-lint/lint/mistake"
 	"github.com/kubegap/kubegap-lint/lint/policy"
 	"github.com/kubegap/kubegap-lint/render"
 )
@@ -49,7 +50,7 @@ func (x fixture) texts() (map[string]string, error) {
 
 // checkFixture runs the rule over a fixture and compares its findings with the
 // expectations in the fixture's comments.
-func (s *suite) checkFixture(ctx context.Context, x fixture) policy.Mistakes {
+func (s *suite) checkFixture(ctx context.Context, x fixture) mistake.List {
 	texts, err := x.texts()
 	if err != nil {
 		return policy.MistakesOf(err, x.file(""))
@@ -63,13 +64,13 @@ func (s *suite) checkFixture(ctx context.Context, x fixture) policy.Mistakes {
 	if err != nil {
 		return policy.MistakesOf(err, x.file(""))
 	}
-	var mistakes policy.Mistakes
+	var mistakes mistake.List
 	for _, failure := range report.Failures {
-		mistakes = append(mistakes, policy.Mistake{File: x.file(failure.Location.File), Line: failure.Location.Line, Message: failure.Message})
+		mistakes = append(mistakes, mistake.Mistake{File: x.file(failure.Location.File), Line: failure.Location.Line, Message: failure.Message})
 	}
 	for _, warning := range report.Warnings {
 		if warning.Reason == lint.ReasonDoubt {
-			mistakes = append(mistakes, policy.Mistake{File: x.file(""), Message: warning.Message})
+			mistakes = append(mistakes, mistake.Mistake{File: x.file(""), Message: warning.Message})
 		}
 	}
 	mistakes = append(mistakes, x.empty(units, report.Skipped)...)
@@ -82,25 +83,25 @@ func (s *suite) checkFixture(ctx context.Context, x fixture) policy.Mistakes {
 }
 
 // compare demands that the findings are those that are wanted.
-func (x fixture) compare(findings []lint.Finding, wants []want) policy.Mistakes {
-	var mistakes policy.Mistakes
+func (x fixture) compare(findings []lint.Finding, wants []want) mistake.List {
+	var mistakes mistake.List
 	if bad := strings.HasPrefix(path.Base(x.name), "bad"); bad && len(wants) == 0 {
-		mistakes = append(mistakes, policy.Mistake{File: x.file(""), Message: `expects nothing: a bad fixture says # want "part of the message" on each line that is to be reported`})
+		mistakes = append(mistakes, mistake.Mistake{File: x.file(""), Message: `expects nothing: a bad fixture says # want "part of the message" on each line that is to be reported`})
 	} else if !bad && len(wants) > 0 {
-		mistakes = append(mistakes, policy.Mistake{File: wants[0].file, Line: wants[0].line, Message: "expects a finding: a good fixture has none"})
+		mistakes = append(mistakes, mistake.Mistake{File: wants[0].file, Line: wants[0].line, Message: "expects a finding: a good fixture has none"})
 	}
 	for _, f := range findings {
 		if i := slices.IndexFunc(wants, func(w want) bool { return w.file == x.file(f.Location.File) && w.matches(f) }); i >= 0 {
 			wants = slices.Delete(wants, i, i+1)
 			continue
 		}
-		mistakes = append(mistakes, policy.Mistake{
+		mistakes = append(mistakes, mistake.Mistake{
 			File: x.file(f.Location.File), Line: f.Location.Line,
 			Message: fmt.Sprintf("unwanted %s on %s at %s: %s", f.Level, f.Object, f.Path, f.Message),
 		})
 	}
 	for _, w := range wants {
-		mistakes = append(mistakes, policy.Mistake{File: w.file, Line: w.line, Message: fmt.Sprintf("missing %s: %q", w.level, w.part)})
+		mistakes = append(mistakes, mistake.Mistake{File: w.file, Line: w.line, Message: fmt.Sprintf("missing %s: %q", w.level, w.part)})
 	}
 	return mistakes
 }
@@ -111,16 +112,16 @@ func (s *suite) judge(ctx context.Context, rule lint.Rule, units []render.Unit, 
 
 // checkReversed demands the same findings when the objects come in the opposite
 // order.
-func (s *suite) checkReversed(ctx context.Context, x fixture, units []render.Unit, report lint.Report) policy.Mistakes {
+func (s *suite) checkReversed(ctx context.Context, x fixture, units []render.Unit, report lint.Report) mistake.List {
 	again, err := s.judge(ctx, x.rule, reversed(units), nil)
 	if err != nil {
 		return policy.MistakesOf(err, x.file(""))
 	}
 	here, there := places(report), places(again)
-	var mistakes policy.Mistakes
+	var mistakes mistake.List
 	for _, place := range slices.Concat(here, there) {
 		if !slices.Contains(here, place) || !slices.Contains(there, place) {
-			mistakes = append(mistakes, policy.Mistake{File: x.file(""), Message: "the findings depend on the order of the objects: " + place})
+			mistakes = append(mistakes, mistake.Mistake{File: x.file(""), Message: "the findings depend on the order of the objects: " + place})
 		}
 	}
 	return mistakes

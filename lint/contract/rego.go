@@ -10,6 +10,7 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 	"github.com/open-policy-agent/opa/v1/format"
 
+	"github.com/kubegap/kubegap-lint/lint/mistake"
 	"github.com/kubegap/kubegap-lint/lint/policy"
 )
 
@@ -29,9 +30,9 @@ func regoFiles(f Folder, folder string) []string {
 
 // parse gives the modules of those files in a folder that are wanted, by the
 // names that mistakes give them.
-func parse(f Folder, folder string, wanted func(name string) bool) (map[string]*ast.Module, policy.Mistakes) {
+func parse(f Folder, folder string, wanted func(name string) bool) (map[string]*ast.Module, mistake.List) {
 	modules := map[string]*ast.Module{}
-	var mistakes policy.Mistakes
+	var mistakes mistake.List
 	for _, name := range regoFiles(f, folder) {
 		if !wanted(name) {
 			continue
@@ -56,8 +57,8 @@ func parseFile(f Folder, name string) (*ast.Module, error) {
 
 // checkFormat demands what `opa fmt` writes. A file that cannot be parsed fails
 // elsewhere.
-func checkFormat(f Folder, folder string) policy.Mistakes {
-	var mistakes policy.Mistakes
+func checkFormat(f Folder, folder string) mistake.List {
+	var mistakes mistake.List
 	for _, name := range regoFiles(f, folder) {
 		text, err := fs.ReadFile(f.FS, name)
 		if err != nil {
@@ -65,7 +66,7 @@ func checkFormat(f Folder, folder string) policy.Mistakes {
 		}
 		formatted, err := Format(name, text)
 		if err == nil && !bytes.Equal(formatted, text) {
-			mistakes = append(mistakes, policy.Mistake{File: f.File(name), Line: firstDifference(formatted, text), Message: "is not formatted as opa fmt does"})
+			mistakes = append(mistakes, mistake.Mistake{File: f.File(name), Line: firstDifference(formatted, text), Message: "is not formatted as opa fmt does"})
 		}
 	}
 	return mistakes
@@ -89,7 +90,7 @@ func firstDifference(a, b []byte) int {
 
 // checkDescriptions demands METADATA with a description for a package in lib, and
 // for all in it that policies may use.
-func checkDescriptions(f Folder, folder string) policy.Mistakes {
+func checkDescriptions(f Folder, folder string) mistake.List {
 	modules, _ := parse(f, folder, func(name string) bool { return !isTest(name) }) // it compiles
 	described := map[string]bool{}
 	public := map[string]*ast.Location{}
@@ -113,11 +114,11 @@ func checkDescriptions(f Folder, folder string) policy.Mistakes {
 			}
 		}
 	}
-	var mistakes policy.Mistakes
+	var mistakes mistake.List
 	for name, location := range public {
 		short := name[strings.LastIndexByte(name, '.')+1:]
 		if !described[name] {
-			mistakes = append(mistakes, policy.Mistake{File: location.File, Line: location.Row, Message: fmt.Sprintf("%s has no METADATA with a description", short)})
+			mistakes = append(mistakes, mistake.Mistake{File: location.File, Line: location.Row, Message: fmt.Sprintf("%s has no METADATA with a description", short)})
 		}
 	}
 	return mistakes

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/kubegap/kubegap-lint/lint"
+	"github.com/kubegap/kubegap-lint/lint/mistake"
 	"github.com/kubegap/kubegap-lint/lint/policy"
 )
 
@@ -45,7 +46,7 @@ type suite struct {
 	library *policy.Library
 	// read and code are the mistakes in what was read and in the code, of which no
 	// check has been made yet.
-	read, code policy.Mistakes
+	read, code mistake.List
 	// broken are the files with mistakes.
 	broken map[string]bool
 }
@@ -89,7 +90,7 @@ func (s *suite) ofRule(f Folder, id string) []Check {
 	names, _ := policy.Fixtures(f.FS, folder) // a folder that cannot be read is a mistake already
 	for _, name := range names {
 		fixture := fixture{f, rule, path.Join(folder, name)}
-		checks = append(checks, Check{id, name, func(ctx context.Context) policy.Mistakes { return s.checkFixture(ctx, fixture) }})
+		checks = append(checks, Check{id, name, func(ctx context.Context) mistake.List { return s.checkFixture(ctx, fixture) }})
 	}
 	return checks
 }
@@ -101,7 +102,7 @@ func (s *suite) ofPackage(f Folder, topic string) []Check {
 	if !s.compiles(f, folder) {
 		return checks
 	}
-	checks = append(checks, Check{folder, "metadata", func(context.Context) policy.Mistakes { return checkDescriptions(f, folder) }})
+	checks = append(checks, Check{folder, "metadata", func(context.Context) mistake.List { return checkDescriptions(f, folder) }})
 	return append(checks, s.ofTests(f, folder, folder)...)
 }
 
@@ -109,7 +110,7 @@ func (s *suite) ofPackage(f Folder, topic string) []Check {
 // is formatted.
 func (s *suite) ofCode(f Folder, subject, folder string) Check {
 	mistakes := take(&s.code, f.File(folder))
-	return Check{subject, "rego", func(context.Context) policy.Mistakes {
+	return Check{subject, "rego", func(context.Context) mistake.List {
 		return append(slices.Clone(mistakes), checkFormat(f, folder)...)
 	}}
 }
@@ -119,7 +120,7 @@ func (s *suite) ofTests(f Folder, subject, folder string) []Check {
 	if !slices.ContainsFunc(regoFiles(f, folder), isTest) {
 		return nil
 	}
-	return []Check{{subject, "tests", func(ctx context.Context) policy.Mistakes { return s.runTests(ctx, f, folder) }}}
+	return []Check{{subject, "tests", func(ctx context.Context) mistake.List { return s.runTests(ctx, f, folder) }}}
 }
 
 // compiles tells whether the policies in a folder, and all that they import, are
@@ -142,8 +143,8 @@ func (s *suite) compiles(f Folder, folder string) bool {
 }
 
 // take removes from a list the mistakes in a file or below a folder.
-func take(list *policy.Mistakes, name string) policy.Mistakes {
-	var taken, left policy.Mistakes
+func take(list *mistake.List, name string) mistake.List {
+	var taken, left mistake.List
 	for _, m := range *list {
 		if m.File == name || strings.HasPrefix(m.File, name+"/") {
 			taken = append(taken, m)
@@ -156,11 +157,11 @@ func take(list *policy.Mistakes, name string) policy.Mistakes {
 }
 
 // missing gives a mistake for each of the files that a folder lacks.
-func missing(f Folder, folder string, names ...string) policy.Mistakes {
-	var mistakes policy.Mistakes
+func missing(f Folder, folder string, names ...string) mistake.List {
+	var mistakes mistake.List
 	for _, name := range names {
 		if _, err := fs.Stat(f.FS, path.Join(folder, name)); err != nil {
-			mistakes = append(mistakes, policy.Mistake{File: f.File(folder), Message: "has no " + name})
+			mistakes = append(mistakes, mistake.Mistake{File: f.File(folder), Message: "has no " + name})
 		}
 	}
 	return mistakes

@@ -13,13 +13,14 @@ import (
 	"github.com/open-policy-agent/opa/v1/storage/inmem"
 	"github.com/open-policy-agent/opa/v1/topdown"
 
+	"github.com/kubegap/kubegap-lint/lint/mistake"
 	"github.com/kubegap/kubegap-lint/lint/policy"
 )
 
 // runTests runs the tests in a folder, the rules test_* of *_test.rego, as `opa
 // test` does: each must be true. OPA's own runner would link all of its server
 // into the program, which then starts later.
-func (s *suite) runTests(ctx context.Context, f Folder, folder string) policy.Mistakes {
+func (s *suite) runTests(ctx context.Context, f Folder, folder string) mistake.List {
 	modules, mistakes := parse(f, folder, func(string) bool { return true })
 	if len(mistakes) > 0 {
 		return mistakes
@@ -45,33 +46,33 @@ func (s *suite) runTests(ctx context.Context, f Folder, folder string) policy.Mi
 }
 
 // findTests gives the tests in modules, and what keeps tests from being run.
-func findTests(modules map[string]*ast.Module) ([]*ast.Rule, policy.Mistakes) {
+func findTests(modules map[string]*ast.Module) ([]*ast.Rule, mistake.List) {
 	var tests []*ast.Rule
-	var mistakes policy.Mistakes
+	var mistakes mistake.List
 	for _, name := range slices.Sorted(maps.Keys(modules)) {
 		if !isTest(name) {
 			continue
 		}
 		module, seen, refused := modules[name], map[string]bool{}, len(mistakes)
 		if tested := packageUnderTest(modules); tested != "" && module.Package.Path.String() != tested+"_test" {
-			mistakes = append(mistakes, mistake(module.Package.Location, "package is %s, want %s_test", module.Package.Path, tested))
+			mistakes = append(mistakes, mistakeAt(module.Package.Location, "package is %s, want %s_test", module.Package.Path, tested))
 		}
 		for _, rule := range module.Rules {
 			switch test := rule.Head.Ref().String(); {
 			case strings.HasPrefix(test, "todo_test_"):
-				mistakes = append(mistakes, mistake(rule.Location, "%s is never run", test))
+				mistakes = append(mistakes, mistakeAt(rule.Location, "%s is never run", test))
 			case !strings.HasPrefix(test, "test_"):
 			case seen[test]:
-				mistakes = append(mistakes, mistake(rule.Location, "%s stands here twice, so that one hides the other", test))
+				mistakes = append(mistakes, mistakeAt(rule.Location, "%s stands here twice, so that one hides the other", test))
 			case len(rule.Head.Ref()) > 1 || rule.Head.RuleKind() != ast.SingleValue || len(rule.Head.Args) > 0:
-				mistakes = append(mistakes, mistake(rule.Location, "%s is no test: write test_<what> if { … }", test))
+				mistakes = append(mistakes, mistakeAt(rule.Location, "%s is no test: write test_<what> if { … }", test))
 			default:
 				seen[test] = true
 				tests = append(tests, rule)
 			}
 		}
 		if len(seen) == 0 && len(mistakes) == refused {
-			mistakes = append(mistakes, mistake(module.Package.Location, "there are no tests: write test_<what> if { … }"))
+			mistakes = append(mistakes, mistakeAt(module.Package.Location, "there are no tests: write test_<what> if { … }"))
 		}
 	}
 	return tests, mistakes
@@ -88,28 +89,28 @@ func packageUnderTest(modules map[string]*ast.Module) string {
 }
 
 // runTest runs one test and tells whether and where it failed.
-func (s *suite) runTest(ctx context.Context, compiler *ast.Compiler, test *ast.Rule) (policy.Mistake, bool) {
+func (s *suite) runTest(ctx context.Context, compiler *ast.Compiler, test *ast.Rule) (mistake.Mistake, bool) {
 	name := test.Head.Ref().String()
 	passed, err := s.ask(ctx, compiler, test, nil)
 	switch {
 	case topdown.IsCancel(err):
-		return mistake(test.Location, "%s cannot be evaluated: %s", name, policy.TooLong(s.Limit)), true
+		return mistakeAt(test.Location, "%s cannot be evaluated: %s", name, policy.TooLong(s.Limit)), true
 	case err != nil:
 		at, message := test.Location, err.Error()
 		if wrong, ok := errors.AsType[*topdown.Error](err); ok && wrong.Location != nil {
 			at, message = wrong.Location, wrong.Message
 		}
-		return mistake(at, "%s cannot be evaluated: %s", name, message), true
+		return mistakeAt(at, "%s cannot be evaluated: %s", name, message), true
 	case passed:
-		return policy.Mistake{}, false
+		return mistake.Mistake{}, false
 	}
 	tracer := topdown.NewBufferTracer()
 	_, _ = s.ask(ctx, compiler, test, tracer) // it has just been asked without an error
 	if at := failure(test, *tracer); at != nil {
 		expression, _, _ := strings.Cut(string(at.Text), "\n")
-		return mistake(at, "%s failed: %s", name, expression), true
+		return mistakeAt(at, "%s failed: %s", name, expression), true
 	}
-	return mistake(test.Location, "%s failed", name), true
+	return mistakeAt(test.Location, "%s failed", name), true
 }
 
 // ask evaluates a test, and tells whether it is true.
@@ -163,6 +164,6 @@ func lastRow(body ast.Body) int {
 	return row
 }
 
-func mistake(at *ast.Location, format string, args ...any) policy.Mistake {
-	return policy.Mistake{File: at.File, Line: at.Row, Message: fmt.Sprintf(format, args...)}
+func mistakeAt(at *ast.Location, format string, args ...any) mistake.Mistake {
+	return mistake.Mistake{File: at.File, Line: at.Row, Message: fmt.Sprintf(format, args...)}
 }

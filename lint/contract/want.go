@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/kubegap/kubegap-lint/lint"
-	"github.com/kubegap/kubegap-lint/lint/policy"
+	"github.com/kubegap/kubegap-lint/lint/mistake"
 )
 
 // want is a finding that a fixture expects on one of its lines.
@@ -35,21 +35,21 @@ var (
 // expectations reads the comments `# want "part of the message"` in the files of
 // a fixture, with the level before the text where it is not the rule's own, and
 // several texts where several findings are wanted.
-func expectations(texts map[string]string, level lint.Level) ([]want, policy.Mistakes) {
+func expectations(texts map[string]string, level lint.Level) ([]want, mistake.List) {
 	var wants []want
-	var mistakes policy.Mistakes
+	var mistakes mistake.List
 	for _, file := range slices.Sorted(maps.Keys(texts)) {
 		for i, line := range strings.Split(texts[file], "\n") {
 			comment := wantComment.FindStringSubmatch(line)
 			if comment == nil {
 				if nearWant.MatchString(line) {
-					mistakes = append(mistakes, policy.Mistake{File: file, Line: i + 1, Message: `is no expectation: write # want "part of the message"`})
+					mistakes = append(mistakes, mistake.Mistake{File: file, Line: i + 1, Message: `is no expectation: write # want "part of the message"`})
 				}
 				continue
 			}
 			found, err := readWants(comment[1], want{file: file, line: i + 1, level: level})
 			if err != nil {
-				mistakes = append(mistakes, policy.Mistake{File: file, Line: i + 1, Message: err.Error()})
+				mistakes = append(mistakes, mistake.Mistake{File: file, Line: i + 1, Message: err.Error()})
 			}
 			wants = append(wants, found...)
 		}

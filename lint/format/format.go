@@ -185,11 +185,3 @@ func namesOf(objects []lint.ObjectRef) []string {
 	}
 	return names
 }
-
-// plural writes a count with its noun.
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kubegap/kubegap-lint/lint"
+	"github.com/kubegap/kubegap-lint/lint/format/words"
 	"github.com/kubegap/kubegap-lint/render"
 )
 
@@ -93,7 +94,7 @@ func findingText(f lint.Finding, x index) string {
 		lines = append(lines, part+related.Message+" ("+related.Location.String()+")")
 	}
 	if more := len(f.Related) - maxReasons; more > 0 {
-		lines = append(lines, "and "+plural(more, "more place"))
+		lines = append(lines, "and "+words.Counted(more, "more place"))
 	}
 	if incident := x.incident(f.Case); incident != "" {
 		lines = append(lines, "incident: "+incident)

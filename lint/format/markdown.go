@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/kubegap/kubegap-lint/lint"
+	"github.com/kubegap/kubegap-lint/lint/format/source"
+	"github.com/kubegap/kubegap-lint/lint/format/words"
 	"github.com/kubegap/kubegap-lint/render"
 	"github.com/kubegap/kubegap-lint/render/manifest"
 )
@@ -29,13 +31,14 @@ const (
 // It is GitHub Flavored Markdown (https://github.github.com/gfm/) of at most 64,000 bytes.
 // What does not fit is counted at its end. Text from manifests cannot bring in markup.
 func Markdown(w io.Writer, r lint.Report, o Options) error {
-	m := markdownWriter{report: r, index: indexOf(r), options: o}
+	m := markdownWriter{report: r, sources: source.New(r.Sources), index: indexOf(r), options: o}
 	_, err := io.WriteString(w, m.document())
 	return err
 }
 
 type markdownWriter struct {
 	report  lint.Report
+	sources source.Texts
 	index   index
 	options Options
 }
@@ -76,7 +79,7 @@ func (m markdownWriter) headline() string {
 // counts tells how much was judged, and counts what is not among the findings.
 func (m markdownWriter) counts() string {
 	r := m.report
-	text := fmt.Sprintf("%s of %s.", plural(r.Summary.Objects, "object"), plural(r.Summary.Units, "unit"))
+	text := fmt.Sprintf("%s of %s.", words.Counted(r.Summary.Objects, "object"), words.Counted(r.Summary.Units, "unit"))
 	var rest []string
 	for _, c := range []struct {
 		n    int
@@ -109,7 +112,7 @@ func nonzero(counts ...count) []string {
 	var list []string
 	for _, c := range counts {
 		if c.n > 0 {
-			list = append(list, plural(c.n, c.noun))
+			list = append(list, words.Counted(c.n, c.noun))
 		}
 	}
 	return list

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kubegap/kubegap-lint/lint"
+	"github.com/kubegap/kubegap-lint/lint/format/words"
 )
 
 // detail shows the lines of a finding, what led to it, and its picture; and once for each
@@ -13,7 +14,7 @@ import (
 func (m markdownWriter) detail(f lint.Finding, t told) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s: %s (%s)\n\n", m.place(f.Location, code), f.Level, inline(clip(f.Message, maxText)), code(f.Rule))
-	if rows := snippet(m.report.Sources[f.Location.File], f.Location, palette{}); len(rows) > 0 {
+	if rows := snippet(m.sources.Lines(f.Location.File), f.Location, palette{}); len(rows) > 0 {
 		b.WriteString(fenced("", rows) + "\n")
 	}
 	item := func(name, text string) {
@@ -52,7 +53,7 @@ func (m markdownWriter) reasons(f lint.Finding, via bool, limit int) []string {
 		list = append(list, inline(clip(r.Message, maxText))+" ("+m.place(r.Location, code)+")")
 	}
 	if more := len(places) - limit; more > 0 {
-		list = append(list, plural(more, "more place"))
+		list = append(list, words.Counted(more, "more place"))
 	}
 	return list
 }
@@ -90,7 +91,7 @@ func picture(c *lint.Chain, t told) string {
 	}
 	t.pictures[drawn] = true
 	if c.More > 0 {
-		drawn += "\n" + plural(c.More, "more link") + " to other objects.\n"
+		drawn += "\n" + words.Counted(c.More, "more link") + " to other objects.\n"
 	}
 	return drawn
 }

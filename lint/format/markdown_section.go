@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kubegap/kubegap-lint/lint"
+	"github.com/kubegap/kubegap-lint/lint/format/words"
 )
 
 // section is what the text says of one case.
@@ -57,10 +58,10 @@ func (f *filling) fill(m markdownWriter) string {
 	}
 	var left []string
 	if more := len(findings) - shown; more > 0 {
-		left = append(left, plural(more, "further finding"))
+		left = append(left, words.Counted(more, "further finding"))
 	}
 	if more := shown - detailed; more > 0 {
-		left = append(left, "the details of "+plural(more, "finding"))
+		left = append(left, "the details of "+words.Counted(more, "finding"))
 	}
 	if len(left) == 0 {
 		return ""

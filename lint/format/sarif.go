@@ -11,6 +11,7 @@ import (
 	"github.com/owenrumney/go-sarif/v2/sarif"
 
 	"github.com/kubegap/kubegap-lint/lint"
+	"github.com/kubegap/kubegap-lint/lint/format/words"
 	"github.com/kubegap/kubegap-lint/render"
 	"github.com/kubegap/kubegap-lint/render/manifest"
 )
@@ -156,7 +157,7 @@ func invocation(r lint.Report, dropped int) *sarif.Invocation {
 	add("warning", r.Skipped)
 	add("note", r.Warnings)
 	if r.Baseline != nil && len(r.Baseline.Fixed) > 0 {
-		text := fmt.Sprintf("%s of the baseline are gone", plural(len(r.Baseline.Fixed), "finding"))
+		text := fmt.Sprintf("%s of the baseline are gone", words.Counted(len(r.Baseline.Fixed), "finding"))
 		inv.AddTToolExecutionNotification(sarif.NewNotification().WithLevel("note").WithTextMessage(text))
 	}
 	if dropped > 0 {

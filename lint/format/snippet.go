@@ -13,13 +13,9 @@ import (
 const maxSnippetWidth = 120
 
 // snippet shows the line of a location, the line before it, and a caret line
-// under the field. It gives nothing where the text or the line is not known.
-func snippet(source string, l manifest.Location, p palette) []string {
-	if source == "" || l.Line < 1 || l.Precision == manifest.PrecisionFile {
-		return nil
-	}
-	lines := strings.Split(strings.ReplaceAll(strings.TrimPrefix(source, "\ufeff"), "\r\n", "\n"), "\n")
-	if l.Line > len(lines) {
+// under the field. It gives nothing where the line is not known.
+func snippet(lines []string, l manifest.Location, p palette) []string {
+	if l.Line < 1 || l.Line > len(lines) || l.Precision == manifest.PrecisionFile {
 		return nil
 	}
 	gutter := len(fmt.Sprint(l.Line))

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/kubegap/kubegap-lint/lint"
+	"github.com/kubegap/kubegap-lint/lint/format/source"
+	"github.com/kubegap/kubegap-lint/lint/format/words"
 	"github.com/kubegap/kubegap-lint/render"
 )
 
@@ -23,7 +25,7 @@ const (
 // incident behind it and the remedy; then, if asked for, what is suppressed; then
 // what failed and what was left out; then a summary line.
 func Text(w io.Writer, r lint.Report, o Options) error {
-	t := textWriter{w: bufio.NewWriter(w), palette: palette{on: o.Color}, report: r, index: indexOf(r), told: map[string]bool{}}
+	t := textWriter{w: bufio.NewWriter(w), palette: palette{on: o.Color}, report: r, sources: source.New(r.Sources), index: indexOf(r), told: map[string]bool{}}
 	for _, g := range groups(r.Findings, o) {
 		if g.name != "" {
 			t.line("%s", t.bold(Printable(g.name)))
@@ -79,9 +81,10 @@ func groups(findings []lint.Finding, o Options) []group {
 
 type textWriter struct {
 	palette
-	w      *bufio.Writer
-	report lint.Report
-	index  index
+	w       *bufio.Writer
+	report  lint.Report
+	sources source.Texts
+	index   index
 	// told are the rules whose incident and remedy stand above already.
 	told map[string]bool
 }
@@ -92,7 +95,7 @@ func (t textWriter) line(format string, args ...any) {
 
 func (t textWriter) finding(f lint.Finding) {
 	t.line("%s: %s %s %s", t.place(f.Location.String()), t.level(f.Level, f.Level.String()+":"), t.bold(f.Message), t.dim("["+f.Rule+"]"))
-	for _, row := range snippet(t.report.Sources[f.Location.File], f.Location, t.palette) {
+	for _, row := range snippet(t.sources.Lines(f.Location.File), f.Location, t.palette) {
 		t.line("%s", row)
 	}
 	t.field("object", subject(f))
@@ -113,7 +116,7 @@ func (t textWriter) places(name string, places []lint.Related, limit int) {
 		t.line("  %s %s %s", t.dim(name+":"), Printable(related.Message), t.place("("+related.Location.String()+")"))
 	}
 	if more := len(places) - limit; more > 0 {
-		t.line("  %s %s", t.dim(name+":"), plural(more, "more place"))
+		t.line("  %s %s", t.dim(name+":"), words.Counted(more, "more place"))
 	}
 }
 
@@ -188,10 +191,10 @@ func notRendered(r lint.Report) []render.Problem {
 func summaryLine(r lint.Report, o Options) string {
 	s := r.Summary
 	counts := fmt.Sprintf("%s, %s, %s in %s of %s",
-		plural(s.Error, "error"), plural(s.Warning, "warning"), plural(s.Note, "note"),
-		plural(s.Objects, "object"), plural(s.Units, "unit"))
+		words.Counted(s.Error, "error"), words.Counted(s.Warning, "warning"), words.Counted(s.Note, "note"),
+		words.Counted(s.Objects, "object"), words.Counted(s.Units, "unit"))
 	if n := len(r.FailedRules()); n > 0 {
-		counts += fmt.Sprintf("; %s not judged", plural(n, "rule"))
+		counts += fmt.Sprintf("; %s not judged", words.Counted(n, "rule"))
 	}
 	if n := len(notRendered(r)); n > 0 {
 		counts += fmt.Sprintf("; %d not rendered", n)
@@ -200,7 +203,7 @@ func summaryLine(r lint.Report, o Options) string {
 		counts += fmt.Sprintf("; %d left out", n)
 	}
 	if s.Untouched > 0 {
-		counts += fmt.Sprintf("; %s untouched", plural(s.Untouched, "unit"))
+		counts += fmt.Sprintf("; %s untouched", words.Counted(s.Untouched, "unit"))
 	}
 	if n := len(r.Suppressed); n > 0 {
 		counts += fmt.Sprintf("; %d suppressed", n)
@@ -212,7 +215,7 @@ func summaryLine(r lint.Report, o Options) string {
 		counts += fmt.Sprintf("; %d fixed", len(b.Fixed))
 	}
 	if n := r.Hidden; n > 0 {
-		counts += fmt.Sprintf("; %s hidden (--pedantic shows them)", plural(n, "note"))
+		counts += fmt.Sprintf("; %s hidden (--pedantic shows them)", words.Counted(n, "note"))
 	}
 	return counts
 }

@@ -15,6 +15,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/kubegap/kubegap-lint/lint"
+	"github.com/kubegap/kubegap-lint/lint/mistake"
 )
 
 // readCase reads a case.yaml. A key that is not known is an error, and so is an
@@ -29,7 +30,7 @@ func readCase(tree Tree, name string) (lint.Case, error) {
 		return lint.Case{}, err
 	}
 	if folder := path.Base(path.Dir(name)); c.ID != folder {
-		return lint.Case{}, Mistake{tree.File(name), lineOf(data, "id"), fmt.Sprintf("id is %q, want the name of the folder, %q", c.ID, folder)}
+		return lint.Case{}, mistake.Mistake{File: tree.File(name), Line: lineOf(data, "id"), Message: fmt.Sprintf("id is %q, want the name of the folder, %q", c.ID, folder)}
 	}
 	return c, nil
 }
@@ -68,31 +69,31 @@ func decodeStrictly(file string, data []byte, into any) error {
 	err := decoder.Decode(into)
 	switch typed, ok := errors.AsType[*yaml.TypeError](err); {
 	case ok:
-		var mistakes Mistakes
+		var mistakes mistake.List
 		for _, message := range typed.Errors {
 			mistakes = append(mistakes, yamlMistake(file, message))
 		}
 		return mistakes.Sorted()
 	case errors.Is(err, io.EOF):
-		return Mistake{File: file, Message: "is empty"}
+		return mistake.Mistake{File: file, Message: "is empty"}
 	case err != nil:
 		return yamlMistake(file, strings.TrimPrefix(err.Error(), "yaml: "))
 	}
 	var second yaml.Node
 	if err := decoder.Decode(&second); !errors.Is(err, io.EOF) {
-		return Mistake{file, second.Line, "holds more than one document"}
+		return mistake.Mistake{File: file, Line: second.Line, Message: "holds more than one document"}
 	}
 	return nil
 }
 
 // yamlMistake makes the mistake of an error of package yaml.
-func yamlMistake(file, message string) Mistake {
+func yamlMistake(file, message string) mistake.Mistake {
 	parts := regexp.MustCompile(`^line (\d+): (.*)$`).FindStringSubmatch(message)
 	if parts == nil {
-		return Mistake{File: file, Message: message}
+		return mistake.Mistake{File: file, Message: message}
 	}
 	line, _ := strconv.Atoi(parts[1]) // an absurd number of digits is no line
-	return Mistake{file, line, explainYAML(parts[2])}
+	return mistake.Mistake{File: file, Line: line, Message: explainYAML(parts[2])}
 }
 
 // explainYAML words what package yaml says of a value in terms of Go.

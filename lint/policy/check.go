@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/open-policy-agent/opa/v1/ast"
+
+	"github.com/kubegap/kubegap-lint/lint/mistake"
 )
 
 // Strict makes the compiler that finds the mistakes in policies and their tests.
@@ -18,12 +20,12 @@ func Strict() *ast.Compiler {
 // for that of its base: it compiles strictly, against the schema of the input
 // where schema, a decoded JSON Schema, is not nil. Judge leaves that out for the
 // sake of its speed, and so expects a library that has been checked.
-func (l *Library) Check(schema any) Mistakes {
+func (l *Library) Check(schema any) mistake.List {
 	modules, err := l.parse(l.added)
 	if err != nil {
 		return MistakesOf(err, "")
 	}
-	var mistakes Mistakes
+	var mistakes mistake.List
 	for _, s := range l.added {
 		mistakes = append(mistakes, checkCalls(modules[s.name])...)
 	}
@@ -52,7 +54,7 @@ func (l *Library) Check(schema any) Mistakes {
 // compileStrictly compiles modules and gives the mistakes in them. Where they
 // compile, it goes on to those that the compiler does not know, in the given
 // files.
-func (l *Library) compileStrictly(modules map[string]*ast.Module, schema any, files []*source) (mistakes Mistakes, compiled bool) {
+func (l *Library) compileStrictly(modules map[string]*ast.Module, schema any, files []*source) (mistakes mistake.List, compiled bool) {
 	compiler := Strict()
 	if schema != nil {
 		schemas := ast.NewSchemaSet()
@@ -70,7 +72,7 @@ func (l *Library) compileStrictly(modules map[string]*ast.Module, schema any, fi
 
 // undefined words the mistakes about functions of packages that the compiler has
 // not been given.
-func (l *Library) undefined(mistakes Mistakes, modules map[string]*ast.Module) Mistakes {
+func (l *Library) undefined(mistakes mistake.List, modules map[string]*ast.Module) mistake.List {
 	for i, m := range mistakes {
 		name, undefined := strings.CutPrefix(m.Message, "undefined function data.")
 		module := modules[m.File]
@@ -86,8 +88,8 @@ func (l *Library) undefined(mistakes Mistakes, modules map[string]*ast.Module) M
 
 // checkCalls refuses functions that the compiler replaces by others, and Judge does
 // not.
-func checkCalls(module *ast.Module) Mistakes {
-	var mistakes Mistakes
+func checkCalls(module *ast.Module) mistake.List {
+	var mistakes mistake.List
 	eachRef(module, func(ref ast.Ref, place *ast.Location) {
 		if slices.Contains([]string{"print", "rego.metadata.rule", "rego.metadata.chain"}, ref.String()) {
 			mistakes = append(mistakes, at(place, "%s%s", ref, notForPolicies))
@@ -117,8 +119,8 @@ func eachRef(module *ast.Module, visit func(ref ast.Ref, place *ast.Location)) {
 }
 
 // checkViolations demands of a policy the set that Judge asks for.
-func checkViolations(policy *ast.Module) Mistakes {
-	var mistakes Mistakes
+func checkViolations(policy *ast.Module) mistake.List {
+	var mistakes mistake.List
 	found := false
 	for _, rule := range policy.Rules {
 		if rule.Head.Ref()[0].Value.Compare(ast.Var("violations")) != 0 {
@@ -138,8 +140,8 @@ func checkViolations(policy *ast.Module) Mistakes {
 // checkReferences refuses what a compiled module refers to and Judge would not
 // find: it knows the packages below lib that the module imports, and no other
 // data. A name that such a package lacks is undefined, which OPA does not mind.
-func (l *Library) checkReferences(module *ast.Module, imports map[string]bool) Mistakes {
-	var mistakes Mistakes
+func (l *Library) checkReferences(module *ast.Module, imports map[string]bool) mistake.List {
+	var mistakes mistake.List
 	eachRef(module, func(ref ast.Ref, place *ast.Location) {
 		if !ref.HasPrefix(ast.DefaultRootRef) || ref.HasPrefix(module.Package.Path) {
 			return
@@ -192,14 +194,14 @@ func (s *source) defines(name ast.Value) bool {
 // checkOrder finds the rules whose expressions do not stand in an order in which
 // they can be evaluated. OPA would reorder them, at a fifth of the time that
 // compiling takes; Judge leaves that out.
-func (l *Library) checkOrder(modules map[string]*ast.Module) Mistakes {
+func (l *Library) checkOrder(modules map[string]*ast.Module) mistake.List {
 	ordered, asWritten := orderingCompiler(), judgingCompiler()
 	for _, compiler := range []*ast.Compiler{ordered, asWritten} {
 		if err := compileModules(compiler, modules); err != nil {
 			return MistakesOf(err, "")
 		}
 	}
-	var mistakes Mistakes
+	var mistakes mistake.List
 	for _, name := range slices.Sorted(maps.Keys(modules)) {
 		for i, rule := range ordered.Modules[name].Rules {
 			if written := asWritten.Modules[name].Rules[i]; !rule.Equal(written) {

@@ -10,6 +10,7 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/kubegap/kubegap-lint/lint/mistake"
 	"github.com/kubegap/kubegap-lint/lint/policy/module"
 )
 
@@ -127,13 +128,13 @@ func query(rule loaded) string { return packageOf("cases/"+rule.ID) + ".violatio
 
 // parse gives the modules of files and of all that they import, by file name.
 // Files are parsed at the same time where there are processors for it. Its error
-// is of type Mistakes.
+// is of type mistake.List.
 func (l *Library) parse(files []*source) (map[string]*ast.Module, error) {
 	var (
 		mutex   sync.Mutex
 		group   errgroup.Group
 		modules = map[string]*ast.Module{}
-		wrong   Mistakes
+		wrong   mistake.List
 		visit   func(s *source)
 	)
 	visit = func(s *source) {
@@ -168,14 +169,14 @@ func (l *Library) parse(files []*source) (map[string]*ast.Module, error) {
 		visit(file)
 	}
 	_ = group.Wait() // the mistakes are kept, so that all are reported
-	if err := wrong.Sorted().err(); err != nil {
+	if err := wrong.Err(); err != nil {
 		return nil, fmt.Errorf("parse policy: %w", err)
 	}
 	return modules, nil
 }
 
 // WithImports adds to modules, which are known by their file names, those that
-// they import, directly or not. Its error is of type Mistakes.
+// they import, directly or not. Its error is of type mistake.List.
 func (l *Library) WithImports(modules map[string]*ast.Module) (map[string]*ast.Module, error) {
 	var files []*source
 	for _, module := range modules {

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/kubegap/kubegap-lint/lint/mistake"
 )
 
 // metadata is a block of METADATA with the lines of its keys.
@@ -71,17 +73,17 @@ func (s *source) metadataMistake(row int, err error) error {
 	if wrong, ok := errors.AsType[keyError](err); ok {
 		line = s.metadataAt(row).line(wrong.keys...)
 	}
-	return Mistake{s.name, line, "METADATA: " + err.Error()}
+	return mistake.Mistake{File: s.name, Line: line, Message: "METADATA: " + err.Error()}
 }
 
 // unknownKeys gives the keys of METADATA that nothing reads and OPA passes over,
 // each with its line. Those below custom are known to describe.
-func (m metadata) unknownKeys() Mistakes {
-	var list Mistakes
+func (m metadata) unknownKeys() mistake.List {
+	var list mistake.List
 	unknown := func(node *yaml.Node, known ...string) {
 		for i := 0; node.Kind == yaml.MappingNode && i+1 < len(node.Content); i += 2 {
 			if key := node.Content[i]; !slices.Contains(known, key.Value) {
-				list = append(list, Mistake{Line: m.row + key.Line, Message: "METADATA: " + key.Value + " is an unknown key"})
+				list = append(list, mistake.Mistake{Line: m.row + key.Line, Message: "METADATA: " + key.Value + " is an unknown key"})
 			}
 		}
 	}

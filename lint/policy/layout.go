@@ -9,6 +9,7 @@ import (
 
 	"github.com/open-policy-agent/opa/v1/ast"
 
+	"github.com/kubegap/kubegap-lint/lint/mistake"
 	"github.com/kubegap/kubegap-lint/render/fsys"
 )
 
@@ -37,13 +38,13 @@ const (
 type layout struct {
 	tree Tree
 	files
-	mistakes Mistakes
+	mistakes mistake.List
 }
 
 // survey finds the files of a tree. Names that start with a dot and Markdown are
 // passed over everywhere, and in the root all that has nothing to do with
 // policies.
-func survey(tree Tree) (files, Mistakes) {
+func survey(tree Tree) (files, mistake.List) {
 	l := layout{tree: tree}
 	for _, entry := range l.read(".") {
 		switch name := entry.Name(); {
@@ -237,5 +238,5 @@ func (l *layout) stray(folder, message string) {
 }
 
 func (l *layout) wrong(name, message string) {
-	l.mistakes = append(l.mistakes, Mistake{File: l.tree.File(name), Message: message})
+	l.mistakes = append(l.mistakes, mistake.Mistake{File: l.tree.File(name), Message: message})
 }

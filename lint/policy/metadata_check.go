@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/kubegap/kubegap-lint/lint/kinds"
+	"github.com/kubegap/kubegap-lint/lint/mistake"
 )
 
 // kind is how a rule names a kind: group/Kind, Kind in the core group, or a
@@ -15,15 +16,15 @@ var kind = regexp.MustCompile(`^([a-z0-9.-]+/)?[A-Z][A-Za-z0-9]*$|^config/(kubes
 
 // checkMetadata looks for what would keep a rule from ever being evaluated, and
 // for keys that nothing reads.
-func (rule loaded) checkMetadata() Mistakes {
+func (rule loaded) checkMetadata() mistake.List {
 	s := rule.policy
 	block := s.metadata()
 	list := block.unknownKeys()
 	wrong := func(key, format string, args ...any) {
-		list = append(list, Mistake{Line: block.line("custom", key), Message: "METADATA: custom." + key + ": " + fmt.Sprintf(format, args...)})
+		list = append(list, mistake.Mistake{Line: block.line("custom", key), Message: "METADATA: custom." + key + ": " + fmt.Sprintf(format, args...)})
 	}
 	if block.value("scope") == nil {
-		list = append(list, Mistake{Line: block.row, Message: "METADATA: scope is not set: write scope: package"})
+		list = append(list, mistake.Mistake{Line: block.row, Message: "METADATA: scope is not set: write scope: package"})
 	}
 	for _, name := range rule.Kinds {
 		if !kind.MatchString(name) {

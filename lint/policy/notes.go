@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"github.com/kubegap/kubegap-lint/lint/mistake"
 )
 
 var (
@@ -15,12 +17,12 @@ var (
 type notes struct {
 	// line gives the place of a value.
 	line     func(keys ...string) (file string, line int)
-	mistakes Mistakes
+	mistakes mistake.List
 }
 
 func (n *notes) add(format string, args []any, keys ...string) {
 	file, line := n.line(keys...)
-	n.mistakes = append(n.mistakes, Mistake{File: file, Line: line, Message: strings.Join(keys, ".") + " " + fmt.Sprintf(format, args...)})
+	n.mistakes = append(n.mistakes, mistake.Mistake{File: file, Line: line, Message: strings.Join(keys, ".") + " " + fmt.Sprintf(format, args...)})
 }
 
 // set demands a text that is not blank, and tells whether it is one.

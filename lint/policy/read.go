@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/kubegap/kubegap-lint/lint"
+	"github.com/kubegap/kubegap-lint/lint/mistake"
 )
 
 // Read reads trees beside the library base, whose cases and packages they may
@@ -21,7 +22,7 @@ import (
 // holds what could be read. It also knows mistakes that Load leaves to
 // the tests of the embedded policies: see Library.Check for those in the code.
 // A base of nil makes a library that stands on its own.
-func Read(base *Library, trees ...Tree) (*Library, Mistakes) {
+func Read(base *Library, trees ...Tree) (*Library, mistake.List) {
 	r := reader{library: &Library{shared: map[string][]*source{}, caseTrees: map[string]Tree{}}, owners: map[string]string{}}
 	if base != nil {
 		r.adopt(base)
@@ -44,7 +45,7 @@ type reader struct {
 	owners map[string]string
 	// based tells that there is a base.
 	based    bool
-	mistakes Mistakes
+	mistakes mistake.List
 }
 
 // adopt begins with the rules, cases and packages of a library.
@@ -72,7 +73,7 @@ func (r *reader) read(tree Tree) {
 			claimed[folder] = true
 			if objection := r.object(folder); objection != "" {
 				refused[folder] = true
-				r.mistakes = append(r.mistakes, Mistake{tree.File(file), line(), objection})
+				r.mistakes = append(r.mistakes, mistake.Mistake{File: tree.File(file), Line: line(), Message: objection})
 			} else {
 				r.owners[ownerKey(folder)] = tree.File(folder)
 			}
@@ -172,7 +173,7 @@ func (r *reader) readCase(tree Tree, name string) {
 
 func (r *reader) readRule(tree Tree, name string) {
 	if err := RefuseRule(path.Base(path.Dir(name))); err != nil {
-		r.mistakes = append(r.mistakes, Mistake{tree.File(name), packageLine(tree, name), err.Error()})
+		r.mistakes = append(r.mistakes, mistake.Mistake{File: tree.File(name), Line: packageLine(tree, name), Message: err.Error()})
 		return
 	}
 	rule, err := readRule(tree, name)
@@ -206,7 +207,7 @@ func (r *reader) checkAlso() {
 			known := slices.ContainsFunc(r.library.cases, func(c lint.Case) bool { return c.ID == id })
 			if _, own := r.owners["cases/"+rule.Case()]; own && r.owners["cases/"+rule.Case()] != "" && !known {
 				line := rule.policy.metadata().line("custom", "also")
-				r.mistakes = append(r.mistakes, Mistake{rule.policy.name, line, fmt.Sprintf("METADATA: custom.also: there is no case %q", id)})
+				r.mistakes = append(r.mistakes, mistake.Mistake{File: rule.policy.name, Line: line, Message: fmt.Sprintf("METADATA: custom.also: there is no case %q", id)})
 			}
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/kubegap/kubegap-lint/lint"
+	"github.com/kubegap/kubegap-lint/lint/mistake"
 	"github.com/kubegap/kubegap-lint/lint/policy"
 )
 
@@ -126,7 +127,7 @@ func TestReadUnreadable(t *testing.T) {
 	for name := range tree {
 		for _, unreadable := range []string{name, name[:strings.LastIndexByte(name, '/')]} {
 			_, mistakes := policy.Read(load(t), policy.Tree{Name: "p", FS: failing{tree, unreadable}})
-			want := policy.Mistake{File: "p/" + unreadable, Message: "permission denied"}
+			want := mistake.Mistake{File: "p/" + unreadable, Message: "permission denied"}
 			if !strings.Contains(mistakes.Error(), want.Error()) {
 				t.Errorf("mistakes are\n%v\nwant\n%v", mistakes, want)
 			}
@@ -152,7 +153,7 @@ func TestReadCarriageReturns(t *testing.T) {
 
 func TestMistake(t *testing.T) {
 	t.Parallel()
-	list := policy.Mistakes{{File: "b", Line: 2, Message: "is wrong"}, {File: "a", Message: "is missing"}, {Message: "is odd"}, {File: "b", Line: 2, Message: "is wrong"}}
+	list := mistake.List{{File: "b", Line: 2, Message: "is wrong"}, {File: "a", Message: "is missing"}, {Message: "is odd"}, {File: "b", Line: 2, Message: "is wrong"}}
 	if got, want := list.Sorted().Error(), "is odd\na: is missing\nb:2: is wrong"; got != want {
 		t.Errorf("mistakes are %q, want %q", got, want)
 	}
@@ -164,7 +165,7 @@ func TestReadPipe(t *testing.T) {
 	tree := user(t)
 	const pipe = "cases/acme-2024-lone-pods/bare-pod/bad-x.yaml"
 	tree[pipe] = &fstest.MapFile{Mode: fs.ModeNamedPipe | 0o644}
-	want := policy.Mistakes{{File: pipe, Message: "is no file"}}
+	want := mistake.List{{File: pipe, Message: "is no file"}}
 	if _, mistakes := policy.Read(load(t), policy.Tree{FS: tree}); cmp.Diff(want, mistakes) != "" {
 		t.Errorf("mistakes are %v, want %v", mistakes, want)
 	}

@@ -9,6 +9,8 @@ import (
 	"sync"
 
 	"github.com/open-policy-agent/opa/v1/ast"
+
+	"github.com/kubegap/kubegap-lint/lint/mistake"
 )
 
 // source is one file of Rego, which is parsed when it is first needed.
@@ -37,7 +39,7 @@ func readSource(tree Tree, name string) (*source, error) {
 		return nil, fmt.Errorf("read policy: %w", err)
 	}
 	if bytes.HasPrefix(data, []byte("\ufeff")) {
-		return nil, Mistake{tree.File(name), 1, "starts with a byte order mark: save it without one"}
+		return nil, mistake.Mistake{File: tree.File(name), Line: 1, Message: "starts with a byte order mark: save it without one"}
 	}
 	return &source{name: tree.File(name), text: string(data), pkg: packageOf(path.Dir(name))}, nil
 }

@@ -9,6 +9,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/kubegap/kubegap-lint/lint"
+	"github.com/kubegap/kubegap-lint/lint/mistake"
 )
 
 // The years that an incident can be of: from that in which Kubernetes was
@@ -17,8 +18,8 @@ const firstYear, lastYear = 2014, 2099
 
 // CheckTexts checks the cases and the METADATA of the rules that were read beside a
 // base: see CheckCase and CheckMetadata.
-func (l *Library) CheckTexts() Mistakes {
-	var mistakes Mistakes
+func (l *Library) CheckTexts() mistake.List {
+	var mistakes mistake.List
 	for _, c := range l.cases {
 		mistakes = append(mistakes, l.CheckCase(c.ID, nil)...)
 	}
@@ -32,7 +33,7 @@ func (l *Library) CheckTexts() Mistakes {
 
 // CheckMetadata checks of a rule's METADATA what reading it does not. More is
 // demanded of a library that stands on its own: references.
-func (l *Library) CheckMetadata(id string, alone bool) Mistakes {
+func (l *Library) CheckMetadata(id string, alone bool) mistake.List {
 	rule, _ := l.Rule(id)
 	n := notes{line: func(keys ...string) (string, int) {
 		file, line, _ := l.MetadataLine(id, keys...)
@@ -61,7 +62,7 @@ func (l *Library) CheckMetadata(id string, alone bool) Mistakes {
 // not read beside the base. A vocabulary is given for a library that stands on its
 // own, of which more is demanded: sources, words of the vocabulary, and texts in
 // Korean.
-func (l *Library) CheckCase(id string, vocabulary *lint.Vocabulary) Mistakes {
+func (l *Library) CheckCase(id string, vocabulary *lint.Vocabulary) mistake.List {
 	tree, read := l.caseTrees[id]
 	if !read {
 		return nil

@@ -2,11 +2,12 @@ package fsys
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/kubegap/kubegap-lint/render/gittest"
 )
 
 // ignoreCases are .gitignore files with names that they leave out or not. A
@@ -64,35 +65,22 @@ func TestIgnore(t *testing.T) {
 // TestIgnoreAsGit has git judge the same cases.
 func TestIgnoreAsGit(t *testing.T) {
 	t.Parallel()
-	git, err := exec.LookPath("git")
-	if err != nil {
-		t.Skip("git is absent")
-	}
 	for _, c := range ignoreCases {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			dir := t.TempDir()
-			run := func(args ...string) (string, error) {
-				cmd := exec.Command(git, append([]string{"-C", dir}, args...)...)
-				cmd.Env = []string{"HOME=" + dir, "GIT_CONFIG_NOSYSTEM=1"}
-				out, err := cmd.Output()
-				return string(out), err
-			}
-			if _, err := run("init", "-q"); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(filepath.Join(dir, ".gitignore"), []byte(c.rules), 0o644); err != nil {
+			git := gittest.New(t)
+			if err := os.WriteFile(filepath.Join(git.Dir, ".gitignore"), []byte(c.rules), 0o644); err != nil {
 				t.Fatal(err)
 			}
 			for _, name := range c.names {
 				if strings.HasSuffix(name, "/") {
-					if err := os.MkdirAll(filepath.Join(dir, name), 0o755); err != nil {
+					if err := os.MkdirAll(filepath.Join(git.Dir, name), 0o755); err != nil {
 						t.Fatal(err)
 					}
 				}
 			}
 			for _, name := range c.names {
-				_, err := run("check-ignore", "-q", "--no-index", "--", strings.TrimSuffix(name, "/"))
+				_, err := git.Try("check-ignore", "-q", "--no-index", "--", strings.TrimSuffix(name, "/"))
 				if got, want := err == nil, slices.Contains(c.ignored, name); got != want {
 					t.Errorf("git ignores %q: %v, but the case says %v", name, got, want)
 				}

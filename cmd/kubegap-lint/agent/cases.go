@@ -178,22 +178,18 @@ func whole(c lint.Classification) lint.Classification {
 // rule of a case stands for it.
 func (s *server) findCase(id string) (lint.Case, error) {
 	id, _, _ = strings.Cut(id, "/")
-	for _, k := range s.Catalog.Cases {
-		if strings.EqualFold(k.ID, id) {
-			return k, nil
-		}
+	k, ok := s.Catalog.FindCase(id)
+	if !ok {
+		return lint.Case{}, fmt.Errorf("there is no case %q; list_cases lists them", clip(id, maxText))
 	}
-	return lint.Case{}, fmt.Errorf("there is no case %q; list_cases lists them", clip(id, maxText))
+	return k, nil
 }
 
 // findRule gives the rule of an id, whose letters may be upper or lower case, and
 // whose case may be left out.
 func (s *server) findRule(id string) (lint.Rule, bool) {
-	for _, r := range s.Catalog.Rules {
-		_, slug, _ := strings.Cut(r.ID, "/")
-		if strings.EqualFold(r.ID, id) || strings.EqualFold(slug, id) {
-			return r, true
-		}
+	if r, ok := s.Catalog.FindRule(id); ok {
+		return r, true
 	}
-	return lint.Rule{}, false
+	return s.Catalog.FindRuleNamed(id)
 }

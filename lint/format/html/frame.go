@@ -3,6 +3,7 @@ package html
 import (
 	"strings"
 
+	"github.com/kubegap/kubegap-lint/lint/format/source"
 	"github.com/kubegap/kubegap-lint/render/manifest"
 )
 
@@ -23,29 +24,12 @@ type sourceLine struct {
 	Marked bool
 }
 
-// sourceTexts cuts sources into lines, each once.
-type sourceTexts struct {
-	texts map[string]string
-	lines map[string][]string
-}
-
-// of gives the lines of a file; none where its text is not known.
-func (s sourceTexts) of(file string) []string {
-	if lines, ok := s.lines[file]; ok {
-		return lines
-	}
-	text := strings.TrimPrefix(s.texts[file], "\ufeff")
-	var lines []string
-	if text != "" {
-		lines = strings.Split(strings.TrimSuffix(strings.ReplaceAll(text, "\r\n", "\n"), "\n"), "\n")
-	}
-	s.lines[file] = lines
-	return lines
-}
+// sourceTexts shows lines of sources.
+type sourceTexts struct{ source.Texts }
 
 // frame gives the lines of a place with those around it; none where they are not known.
 func (s sourceTexts) frame(l manifest.Location) []sourceLine {
-	lines := s.of(l.File)
+	lines := s.Lines(l.File)
 	if l.Line < 1 || l.Line > len(lines) || l.Precision == manifest.PrecisionFile {
 		return nil
 	}
@@ -59,7 +43,7 @@ func (s sourceTexts) frame(l manifest.Location) []sourceLine {
 
 // line gives the first line of a place alone; nil where it is not known.
 func (s sourceTexts) line(l manifest.Location) *sourceLine {
-	lines := s.of(l.File)
+	lines := s.Lines(l.File)
 	if l.Line < 1 || l.Line > len(lines) || l.Precision == manifest.PrecisionFile {
 		return nil
 	}

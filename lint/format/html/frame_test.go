@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/kubegap/kubegap-lint/lint/format/source"
 	"github.com/kubegap/kubegap-lint/render/manifest"
 )
 
@@ -39,7 +40,7 @@ func TestFrame(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			sources := sourceTexts{map[string]string{"": text}, map[string][]string{}}
+			sources := sourceTexts{source.New(map[string]string{"": text})}
 			if diff := cmp.Diff(tc.want, sources.frame(tc.at)); diff != "" {
 				t.Errorf("frame (-want +got):\n%s", diff)
 			}
@@ -50,7 +51,7 @@ func TestFrame(t *testing.T) {
 func TestFrameOfALongLineShowsThePlace(t *testing.T) {
 	t.Parallel()
 	text := strings.Repeat("a", 5000) + "HERE" + strings.Repeat("b", 5000)
-	sources := sourceTexts{map[string]string{"f": text}, map[string][]string{}}
+	sources := sourceTexts{source.New(map[string]string{"f": text})}
 	got := sources.frame(manifest.Location{File: "f", Line: 1, Column: 5001, EndLine: 1, EndColumn: 5005, Precision: manifest.PrecisionExact})
 	if len(got) != 1 || got[0].Within != "HERE" || !strings.HasPrefix(got[0].Before, "…a") || !strings.HasSuffix(got[0].After, "b…") {
 		t.Errorf("frame is %v", got)
@@ -62,7 +63,7 @@ func TestFrameOfALongLineShowsThePlace(t *testing.T) {
 
 func TestFrameOfALongPlaceIsCut(t *testing.T) {
 	t.Parallel()
-	sources := sourceTexts{map[string]string{"f": strings.Repeat("a\n", 100)}, map[string][]string{}}
+	sources := sourceTexts{source.New(map[string]string{"f": strings.Repeat("a\n", 100)})}
 	got := sources.frame(manifest.Location{File: "f", Line: 10, Column: 1, EndLine: 90, EndColumn: 2, Precision: manifest.PrecisionExact})
 	if len(got) != around+maxPlaceLines+around || got[0].Number != 10-around {
 		t.Errorf("%d lines from %d", len(got), got[0].Number)

@@ -8,6 +8,7 @@ import (
 	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/lint/catalog"
 	"github.com/kubegap/kubegap-lint/lint/docs"
+	"github.com/kubegap/kubegap-lint/lint/format/source"
 )
 
 // story is a case as the page tells it.
@@ -155,7 +156,7 @@ func builderOf(r lint.Report) *builder {
 	b := &builder{
 		catalog: catalog.Catalog{Cases: r.Cases, Rules: r.Rules},
 		rules:   map[string]int{},
-		sources: sourceTexts{r.Sources, map[string][]string{}},
+		sources: sourceTexts{source.New(r.Sources)},
 		told:    map[string]bool{},
 		anchors: map[string]int{},
 	}

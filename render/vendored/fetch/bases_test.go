@@ -7,7 +7,6 @@ import (
 	"net/http/cgi"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,60 +15,40 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/kubegap/kubegap-lint/render/gittest"
 	"github.com/kubegap/kubegap-lint/render/vendored/fetch"
 	"github.com/kubegap/kubegap-lint/render/vendored/wanted"
 )
 
 // gitServer is a git repository on disk.
-type gitServer struct {
-	t   *testing.T
-	dir string
-}
+type gitServer struct{ gittest.Repository }
 
 // serveGit makes a repository with one commit of the files in a txtar archive.
-func serveGit(t *testing.T, text string) *gitServer {
+func serveGit(t *testing.T, text string) gitServer {
 	t.Helper()
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not installed")
-	}
-	g := &gitServer{t, t.TempDir()}
-	g.git("init", "--quiet", "--initial-branch=main")
-	g.commit(text)
+	g := gitServer{gittest.New(t)}
+	g.commit(t, text)
 	return g
 }
 
-func (g *gitServer) git(args ...string) string {
-	g.t.Helper()
-	args = append([]string{"-c", "user.name=t", "-c", "user.email=t@example.com", "-c", "commit.gpgsign=false", "-c", "protocol.file.allow=always"}, args...)
-	command := exec.CommandContext(g.t.Context(), "git", args...)
-	command.Dir = g.dir
-	out, err := command.CombinedOutput()
-	if err != nil {
-		g.t.Fatalf("git %q: %v\n%s", args, err, out)
-	}
-	return strings.TrimSpace(string(out))
-}
-
 // commit writes files and commits all that is there.
-func (g *gitServer) commit(text string) string {
-	g.t.Helper()
+func (g gitServer) commit(t *testing.T, text string) string {
+	t.Helper()
 	for _, f := range txtar.Parse([]byte(text)).Files {
-		file := filepath.Join(g.dir, filepath.FromSlash(f.Name))
+		file := filepath.Join(g.Dir, filepath.FromSlash(f.Name))
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			g.t.Fatal(err)
+			t.Fatal(err)
 		}
 		if err := os.WriteFile(file, f.Data, 0o644); err != nil {
-			g.t.Fatal(err)
+			t.Fatal(err)
 		}
 	}
-	g.git("add", "--all")
-	g.git("commit", "--quiet", "--allow-empty", "-m", "files")
-	return g.git("rev-parse", "HEAD")
+	return g.CommitAll()
 }
 
 // entry is the entry of a kustomization for a directory of the repository.
-func (g *gitServer) entry(dir, query string) string {
-	return "file://" + filepath.ToSlash(g.dir) + "//" + dir + query
+func (g gitServer) entry(dir, query string) string {
+	return "file://" + filepath.ToSlash(g.Dir) + "//" + dir + query
 }
 
 const app = `
@@ -117,11 +96,11 @@ name: web
 func TestBase(t *testing.T) {
 	t.Parallel()
 	w, g := newWorld(t), serveGit(t, app)
-	g.git("tag", "v1")
-	first := g.git("rev-parse", "HEAD")
-	g.commit("-- config/crd/crd.yaml --\nnewer\n")
+	g.Run("tag", "v1")
+	first := g.Run("rev-parse", "HEAD")
+	g.commit(t, "-- config/crd/crd.yaml --\nnewer\n")
 	ref := entryRef(g.entry("config/default", "?ref=v1"))
-	id := "file://" + g.dir + "@v1"
+	id := "file://" + g.Dir + "@v1"
 	if diff := cmp.Diff([]string{"fetched " + id + " " + first}, w.run(ref)); diff != "" {
 		t.Fatalf("outcomes (-want +got):\n%s", diff)
 	}
@@ -169,15 +148,15 @@ func TestBase(t *testing.T) {
 func TestBranch(t *testing.T) {
 	t.Parallel()
 	w, g := newWorld(t), serveGit(t, "-- kustomization.yaml --\nresources: [a.yaml]\n-- a.yaml --\na\n")
-	g.git("config", "uploadpack.allowAnySHA1InWant", "true")
-	first := g.git("rev-parse", "HEAD")
+	g.Run("config", "uploadpack.allowAnySHA1InWant", "true")
+	first := g.Run("rev-parse", "HEAD")
 	byDefault, byName := entryRef(g.entry("", "")), entryRef(g.entry("", "?ref=main"))
-	id := "file://" + g.dir
+	id := "file://" + g.Dir
 	want := []string{"fetched " + id + "@ " + first, "fetched " + id + "@main " + first}
 	if diff := cmp.Diff(want, w.run(byName, byDefault)); diff != "" {
 		t.Fatalf("outcomes (-want +got):\n%s", diff)
 	}
-	second := g.commit("-- a.yaml --\nb\n")
+	second := g.commit(t, "-- a.yaml --\nb\n")
 	if err := os.RemoveAll(filepath.Join(w.tree.Dir(), ".kubegap", "vendor")); err != nil {
 		t.Fatal(err)
 	}
@@ -202,13 +181,13 @@ func TestBaseFailures(t *testing.T) {
 	if err := os.WriteFile(secret, []byte("secret"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink(secret, filepath.Join(g.dir, "a", "out.yaml")); err != nil {
+	if err := os.Symlink(secret, filepath.Join(g.Dir, "a", "out.yaml")); err != nil {
 		t.Skip(err)
 	}
-	if err := os.Symlink("../../../..", filepath.Join(g.dir, "c", "charts", "web", "up")); err != nil {
+	if err := os.Symlink("../../../..", filepath.Join(g.Dir, "c", "charts", "web", "up")); err != nil {
 		t.Skip(err)
 	}
-	g.commit("")
+	g.commit(t, "")
 	nowhere := "file://" + filepath.ToSlash(t.TempDir()) + "/none"
 	tests := map[string]struct{ entry, want string }{
 		"link leads out":    {g.entry("a", ""), "a/out.yaml leads out of the repository"},
@@ -240,11 +219,11 @@ func TestLinksWithin(t *testing.T) {
 	t.Parallel()
 	w, g := newWorld(t), serveGit(t, "-- a/kustomization.yaml --\nresources: [x.yaml, dir]\n-- b/x.yaml --\nx\n-- b/dir/kustomization.yaml --\nresources: [y.yaml]\n-- b/dir/y.yaml --\ny\n")
 	for name, target := range map[string]string{"x.yaml": "../b/x.yaml", "dir": "../b/dir"} {
-		if err := os.Symlink(target, filepath.Join(g.dir, "a", name)); err != nil {
+		if err := os.Symlink(target, filepath.Join(g.Dir, "a", name)); err != nil {
 			t.Skip(err)
 		}
 	}
-	g.commit("")
+	g.commit(t, "")
 	if got := w.run(entryRef(g.entry("a", ""))); !strings.HasPrefix(got[0], "fetched") {
 		t.Fatalf("outcomes %q", got)
 	}
@@ -269,8 +248,8 @@ func TestSubmodules(t *testing.T) {
 	t.Parallel()
 	part := serveGit(t, "-- base/kustomization.yaml --\nresources: [p.yaml]\n-- base/p.yaml --\np\n")
 	g := serveGit(t, "-- a/kustomization.yaml --\nresources: [../part/base]\n")
-	g.git("submodule", "--quiet", "add", "file://"+filepath.ToSlash(part.dir), "part")
-	g.commit("")
+	g.Run("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", "file://"+filepath.ToSlash(part.Dir), "part")
+	g.commit(t, "")
 	w := newWorld(t)
 	// Git does not follow a file:// address of a submodule unless it is told to.
 	got := w.run(entryRef(g.entry("a", "")))
@@ -289,7 +268,7 @@ func TestInHook(t *testing.T) {
 	t.Setenv("GIT_DIR", filepath.Join(t.TempDir(), "none"))
 	t.Setenv("GIT_INDEX_FILE", "none")
 	w := newWorld(t)
-	if got := w.run(entryRef("file://" + g.dir)); !strings.HasPrefix(got[0], "fetched") {
+	if got := w.run(entryRef("file://" + g.Dir)); !strings.HasPrefix(got[0], "fetched") {
 		t.Errorf("outcomes %q", got)
 	}
 }
@@ -351,8 +330,8 @@ func TestFileOrRepository(t *testing.T) {
 	t.Parallel()
 	g := serveGit(t, app)
 	root := t.TempDir()
-	g.git("clone", "--quiet", "--bare", g.dir, filepath.Join(root, "org", "app"))
-	backend := filepath.Join(g.git("--exec-path"), "git-http-backend")
+	g.Run("clone", "--quiet", "--bare", g.Dir, filepath.Join(root, "org", "app"))
+	backend := filepath.Join(g.Run("--exec-path"), "git-http-backend")
 	if _, err := os.Stat(backend); err != nil {
 		t.Skip(err)
 	}
@@ -367,7 +346,7 @@ func TestFileOrRepository(t *testing.T) {
 	}))
 	defer s.Close()
 	w := newWorld(t)
-	commit := g.git("rev-parse", "HEAD")
+	commit := g.Run("rev-parse", "HEAD")
 	sub, top := entryRef(s.URL+"/org/app/other"), entryRef(s.URL+"/org/app")
 	outcomes, err := fetch.Plan(w.tree, []wanted.Reference{sub}, w.options.Dir)
 	if diff := cmp.Diff([]string{"missing " + sub.Entry}, lines(outcomes)); diff != "" || err != nil {
