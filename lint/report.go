@@ -101,6 +101,8 @@ type Report struct {
 	// name, both sorted by id.
 	Rules []Rule `json:"-"`
 	Cases []Case `json:"-"`
+	// AllRules counts the rules that there are, those included that were not asked to run.
+	AllRules int `json:"-"`
 	// Unjudged are the ids of those of the rules that could not be evaluated.
 	Unjudged []string `json:"-"`
 	// Marks are the levels of all findings, also of those that are hidden or
@@ -113,6 +115,9 @@ type Report struct {
 	// Sources is the text of the files that findings point into, by their path
 	// relative to the repository root. A file may be missing from it.
 	Sources map[string]string `json:"-"`
+	// Subject names what was linted: a directory or several, without where they lie; ""
+	// where that is not known.
+	Subject string `json:"-"`
 }
 
 // Summary counts what a run saw and found. Error, Warning and Note do not

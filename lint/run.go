@@ -59,7 +59,7 @@ func Run(ctx context.Context, units, context []render.Unit, judge Judge, o Optio
 	if err != nil {
 		return Report{}, err
 	}
-	report := Report{Rules: t.rules, Cases: casesOf(judge, t.rules), Marks: marksOf(t.graph, t.violations)}
+	report := Report{Rules: t.rules, AllRules: len(judge.Rules()), Cases: casesOf(judge, t.rules), Marks: marksOf(t.graph, t.violations)}
 	ran := settled(t.rules, t.verdict)
 	kept, suppressed, warnings := sift(t.graph, locate(t.graph, t.violations), Candidates{
 		Units: t.reported, Rules: judge.Rules(), Cases: judge.Cases(), Ran: ran,

@@ -326,6 +326,9 @@ func TestRunOnly(t *testing.T) {
 		if diff := cmp.Diff(test.rules, rules); diff != "" {
 			t.Errorf("%v: rules (-want +got):\n%s", test.only, diff)
 		}
+		if report.AllRules != 3 {
+			t.Errorf("%v: there are %d rules, want 3", test.only, report.AllRules)
+		}
 		if diff := cmp.Diff(test.cases, cases); diff != "" {
 			t.Errorf("%v: cases (-want +got):\n%s", test.only, diff)
 		}

@@ -2,7 +2,11 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"path"
+	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/kubegap/kubegap-lint/lint"
@@ -40,7 +44,29 @@ func (a App) report(ctx context.Context, f lintFlags, outputs []outputFile, befo
 	if slices.ContainsFunc(outputs, outputFile.showsSources) {
 		outcome.Report.Sources = sources(repo.tree, outcome.Report, outputs)
 	}
+	outcome.Report.Subject = repo.subject()
 	return outcome.Report, ctx.Err()
+}
+
+// maxSubjects is how many of the paths that were asked for a report names.
+const maxSubjects = 3
+
+// subject names what was asked for: the directory of the repository, without where it
+// lies on this machine, and the paths in it.
+func (r *repository) subject() string {
+	root := filepath.Base(r.tree.Dir())
+	if r.whole {
+		return root
+	}
+	var names []string
+	for _, name := range r.asked[:min(len(r.asked), maxSubjects)] {
+		names = append(names, path.Join(root, name))
+	}
+	subject := strings.Join(names, ", ")
+	if more := len(r.asked) - maxSubjects; more > 0 {
+		subject += fmt.Sprintf(" and %d more", more)
+	}
+	return subject
 }
 
 // judging is lint.Run or lint.Glance.

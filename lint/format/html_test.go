@@ -68,7 +68,7 @@ func TestHTMLShowsTheReport(t *testing.T) {
 	t.Parallel()
 	doc := page(t, report())
 	for class, want := range map[string][]string{
-		"tile": {"1 error", "1 warning", "1 note", "1 not rendered", "1 left out", "1 rendered with warnings"},
+		"tile": {"1 not rendered", "1 left out", "1 rendered with warnings"},
 		"message": {
 			"waits 60 s in preStop but the pod is killed after 30 s", "stops at once while Service [web] still sends requests", "runs in IPVS mode",
 		},
@@ -81,7 +81,7 @@ func TestHTMLShowsTheReport(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", class, diff)
 		}
 	}
-	if title := textOf(elements(doc, "id", "title")[0]); title != "1 error and 1 warning" {
+	if title := textOf(elements(doc, "id", "title")[0]); title != "1 error, 1 warning and 1 note, but not all could be judged" {
 		t.Errorf("the headline is %q", title)
 	}
 	failure := textOf(elements(doc, "id", "not-rendered")[0])
@@ -130,6 +130,37 @@ func TestHTMLTellsWhatIsSuppressed(t *testing.T) {
 	}
 	if tiles := textsOf(elements(doc, "class", "tile")); !slices.Contains(tiles, "1 new") || !slices.Contains(tiles, "1 known to the baseline") || !slices.Contains(tiles, "1 fixed") {
 		t.Errorf("the headline shows %q", tiles)
+	}
+}
+
+// What is grave stands above the findings, and the rest below them.
+func TestHTMLPutsFindingsFirst(t *testing.T) {
+	t.Parallel()
+	var ids []string
+	for _, n := range elements(page(t, report()), "id", "") {
+		if id := attribute(n, "id"); slices.Contains([]string{"not-rendered", "findings", "left-out", "warnings"}, id) {
+			ids = append(ids, id)
+		}
+	}
+	if diff := cmp.Diff([]string{"not-rendered", "findings", "left-out", "warnings"}, ids); diff != "" {
+		t.Errorf("sections (-want +got):\n%s", diff)
+	}
+}
+
+func TestHTMLTellsWhatWasLintedByWhat(t *testing.T) {
+	t.Parallel()
+	r := clean()
+	r.Subject, r.AllRules = "shop <of> ours", 7
+	r.Rules = report().Rules
+	doc := page(t, r)
+	lead := textOf(elements(doc, "class", "lead")[0])
+	if !strings.HasPrefix(lead, "in shop <of> ours: ") || !strings.Contains(lead, ", by 3 of 7 rules") {
+		t.Errorf("the page is about %q", lead)
+	}
+	for n := range doc.Descendants() {
+		if want := "No findings by 3 of 7 rules - shop <of> ours - kubegap-lint"; n.Data == "title" && n.Parent.Data == "head" && textOf(n) != want {
+			t.Errorf("the title is %q, want %q", textOf(n), want)
+		}
 	}
 }
 

@@ -76,7 +76,7 @@ var (
 	codeText = regexp.MustCompile(`(?s)<code.*?</code>`)
 	// live is what GitHub makes something of in the text of the HTML.
 	live       = regexp.MustCompile(`(?i)@[a-z0-9]|#[0-9]|://|www\.|gh-[0-9]`)
-	mermaidRow = regexp.MustCompile(`^(?:flowchart LR|  n\d+(?:\(\[|\[\[|\[)"LABEL(?:<br/>LABEL)?"(?:\]\)|\]\]|\])|  n\d+ -->\|"LABEL"\| n\d+|  style n\d+ stroke:#d1242f,stroke-width:3px)$`)
+	mermaidRow = regexp.MustCompile(`^(?:flowchart (?:LR|TB)|  n\d+(?:\(\[|\[\[|\[)"LABEL(?:<br/>LABEL)?"(?:\]\)|\]\]|\])|  n\d+ -->\|"LABEL"\| n\d+|  style n\d+ stroke:#d1242f,stroke-width:3px)$`)
 )
 
 // structure lists the tags of HTML, without those of code spans, lists and paragraphs,

@@ -2,14 +2,21 @@ package format
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/kubegap/kubegap-lint/lint"
 )
 
-// maxLabel is how many code points of a kind or of a name a picture shows.
-const maxLabel = 60
+const (
+	// maxLabel is how many code points of a kind or of a name a picture shows: more make
+	// boxes so wide that all of the picture is shown smaller.
+	maxLabel = 40
+	// maxBeside is how many ranks of boxes stand side by side. More of them, in the width
+	// of a comment, are too small to read, and go from top to bottom.
+	maxBeside = 4
+)
 
 // mermaid draws a chain as a flowchart of Mermaid, which GitHub and GitLab show as a
 // picture. Nodes are called n0, n1 and so on, so that nothing but the labels comes from
@@ -17,10 +24,13 @@ const maxLabel = 60
 // https://mermaid.js.org/syntax/flowchart.html
 func mermaid(c lint.Chain) []string {
 	rows := []string{"flowchart LR"}
-	for i, n := range c.Nodes {
-		rows = append(rows, fmt.Sprintf("  n%d%s", i, box(n)))
+	if len(c.Nodes) > 0 && slices.Max(c.Rows()) >= maxBeside {
+		rows[0] = "flowchart TB"
 	}
-	for _, e := range c.Edges {
+	for i, n := range c.Nodes {
+		rows = append(rows, fmt.Sprintf("  n%d%s", i, box(c, n)))
+	}
+	for _, e := range c.Links() {
 		rows = append(rows, fmt.Sprintf(`  n%d -->|"%s"| n%d`, e.From, mermaidText(e.Label()), e.To))
 	}
 	for i, n := range c.Nodes {
@@ -32,11 +42,10 @@ func mermaid(c lint.Chain) []string {
 }
 
 // box draws a node: round for an end of the chain, with double sides for what makes pods.
-func box(n lint.ChainNode) string {
+func box(c lint.Chain, n lint.ChainNode) string {
 	label := mermaidText(n.Label())
 	if n.Object.Kind != "" && n.Object.Name != "" {
-		kind, name := n.Object.Kind, strings.TrimPrefix(n.Object.Namespace+"/"+n.Object.Name, "/")
-		label = mermaidText(kind) + "<br/>" + mermaidText(name)
+		label = mermaidText(n.Object.Kind) + "<br/>" + mermaidText(c.ShortName(n.Object, maxLabel))
 	}
 	switch n.Type {
 	case lint.NodeInternet, lint.NodeMachine:
@@ -54,7 +63,7 @@ func box(n lint.ChainNode) string {
 // codes are read, so that their signs are kept apart from what follows.
 // https://mermaid.js.org/syntax/flowchart.html#entity-codes-to-escape-characters
 func mermaidText(text string) string {
-	runes := []rune(clip(Printable(text), maxLabel))
+	runes := []rune(Printable(lint.Shortened(text, maxLabel)))
 	plain := func(i int) bool {
 		return i >= 0 && i < len(runes) && (unicode.IsLetter(runes[i]) || unicode.IsDigit(runes[i]))
 	}

@@ -2,6 +2,7 @@ package html
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -37,33 +38,78 @@ func (l *layout) place(p *picture) {
 	}
 }
 
-// label places the labels of the links that leave a row, whose bottom is given, and gives
-// the height that this takes. Labels that would cover each other get lines of their own.
+// label places the labels of the links between a row, whose bottom is given, and the next,
+// and gives the height that this takes: that of stems below the row, of lines, and of
+// stems above the next row. Labels that would cover each other get lines of their own.
 func (l *layout) label(p *picture, row, bottom int) int {
 	if p.links == nil {
 		p.links = make([]link, len(l.wires))
 	}
-	var lines [][][2]int // the parts of each line that are taken
+	lead, tail := 0, 0
+	for _, w := range l.wires {
+		if w.fansOut && l.slots[w.top()].row == row {
+			lead = stemHeight
+		}
+		if w.fansIn && l.slots[w.bottom()].row == row+1 {
+			tail = stemHeight
+		}
+	}
+	lines := l.labelLines(p, row, bottom+lead)
+	if lead+tail == 0 {
+		lines = max(1, lines)
+	}
+	height := lead + 26 + labelHeight*lines + tail
+	stems := map[int]bool{}
 	for i, w := range l.wires {
-		if l.slots[w.slots[0]].row != row {
+		top, end := w.top(), w.bottom()
+		switch {
+		case w.fansOut && l.slots[top].row == row && !stems[top]:
+			stems[top] = true
+			p.links[i].label, p.links[i].x, p.links[i].y = w.label, l.slots[top].middle(), bottom+labelHeight
+		case w.fansIn && l.slots[end].row == row+1 && !stems[end]:
+			stems[end] = true
+			p.links[i].label, p.links[i].x, p.links[i].y = w.label, l.middleBelow(p, end), bottom+height-labelHeight
+		}
+	}
+	return height
+}
+
+// labelLines places the labels of the links that leave a row and have one of their own, in
+// lines below y, and gives the number of lines. One that would cover the same words is
+// left out.
+func (l *layout) labelLines(p *picture, row, y int) int {
+	var lines [][]extent // the parts of each line that are taken
+	for i, w := range l.wires {
+		if w.fansOut || w.fansIn || l.slots[w.top()].row != row {
 			continue
 		}
 		// The row below is not placed yet, but its middle is that of the picture.
-		x := (l.slots[w.slots[0]].middle() + l.middleBelow(p, w.slots[1])) / 2
+		x := (l.slots[w.top()].middle() + l.middleBelow(p, w.slots[1])) / 2
 		half := int(float64(len(w.label))*letterWidth/2) + 3
 		x = max(half, min(x, p.width-half))
-		line := 0
-		for line < len(lines) && taken(lines[line], x-half, x+half) {
+		line, label := 0, extent{x - half, x + half, w.label}
+		for line < len(lines) && slices.ContainsFunc(lines[line], label.covers) {
 			line++
+		}
+		if line > 0 && slices.ContainsFunc(slices.Concat(lines[:line]...), func(e extent) bool { return e.covers(label) && e.label == label.label }) {
+			continue
 		}
 		if line == len(lines) {
 			lines = append(lines, nil)
 		}
-		lines[line] = append(lines[line], [2]int{x - half, x + half})
-		p.links[i].label, p.links[i].x, p.links[i].y = w.label, x, bottom+labelHeight*(line+1)+4
+		lines[line] = append(lines[line], label)
+		p.links[i].label, p.links[i].x, p.links[i].y = w.label, x, y+labelHeight*(line+1)+4
 	}
-	return 26 + labelHeight*max(1, len(lines))
+	return len(lines)
 }
+
+// extent is the part of a line that a label takes.
+type extent struct {
+	from, to int
+	label    string
+}
+
+func (e extent) covers(other extent) bool { return e.from < other.to && other.from < e.to }
 
 // middleBelow gives the middle that a slot of a row which is not placed yet will have.
 func (l *layout) middleBelow(p *picture, wanted int) int {
@@ -78,35 +124,36 @@ func (l *layout) middleBelow(p *picture, wanted int) int {
 	return (p.width-width)/2 + before + l.slots[wanted].width/2
 }
 
-func taken(parts [][2]int, from, to int) bool {
-	for _, part := range parts {
-		if from < part[1] && part[0] < to {
-			return true
-		}
-	}
-	return false
-}
-
 // path writes a link as the data of an SVG path: curves from slot to slot, straight lines
-// through lanes, and a head, which is upright since links end upright.
+// through lanes and along stems, and a head, which is upright since links end upright.
 // https://www.w3.org/TR/SVG2/paths.html#PathData
 func (l *layout) path(w wire) string {
 	var b strings.Builder
-	first, last := l.slots[w.slots[0]], l.slots[w.slots[len(w.slots)-1]]
+	first, last := l.slots[w.top()], l.slots[w.bottom()]
 	x, y := first.middle(), first.y+first.height
 	fmt.Fprintf(&b, "M%d %d", x, y)
+	if w.fansOut {
+		y += stemHeight
+		fmt.Fprintf(&b, "V%d", y)
+	}
 	for _, s := range w.slots[1:] {
 		to := l.slots[s]
-		half := (y + to.y) / 2
-		if x == to.middle() {
-			fmt.Fprintf(&b, "V%d", to.y)
+		end, bottom := to.y, to.y+to.height
+		if s == w.bottom() {
+			bottom = to.y
+			if w.fansIn {
+				end -= stemHeight
+			}
+		}
+		if half := (y + end) / 2; x == to.middle() {
+			fmt.Fprintf(&b, "V%d", end)
 		} else {
-			fmt.Fprintf(&b, "C%d %d %d %d %d %d", x, half, to.middle(), half, to.middle(), to.y)
+			fmt.Fprintf(&b, "C%d %d %d %d %d %d", x, half, to.middle(), half, to.middle(), end)
 		}
-		x, y = to.middle(), to.y+to.height
-		if s != w.slots[len(w.slots)-1] {
-			fmt.Fprintf(&b, "V%d", y)
+		if bottom > end {
+			fmt.Fprintf(&b, "V%d", bottom)
 		}
+		x, y = to.middle(), bottom
 	}
 	if w.up {
 		fmt.Fprintf(&b, "M%d %dl-4 7m4 -7l4 7", first.middle(), first.y+first.height)

@@ -1,6 +1,7 @@
 package html
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -12,6 +13,7 @@ import (
 // ruleGroup are the findings of a rule.
 type ruleGroup struct {
 	advice
+	Levels   []count
 	Findings []finding
 }
 
@@ -36,8 +38,8 @@ type related struct {
 	Line           *sourceLine
 }
 
-// groups divides the findings by case and rule, both in the order of their ids; the
-// findings stay in theirs.
+// groups divides the findings by case and rule, both in the order of gravity and then of
+// their ids. Within a rule the gravest come first, and else stay in their order.
 func (b *builder) groups(findings []lint.Finding) []group {
 	byCase := map[string]map[string][]lint.Finding{}
 	for _, f := range findings {
@@ -52,20 +54,22 @@ func (b *builder) groups(findings []lint.Finding) []group {
 		var all []lint.Finding
 		for _, rule := range slices.Sorted(maps.Keys(byCase[id])) {
 			list := byCase[id][rule]
+			slices.SortStableFunc(list, func(a, b lint.Finding) int { return cmp.Compare(b.Level, a.Level) })
 			all = append(all, list...)
-			g.Rules = append(g.Rules, ruleGroup{b.advise(rule), b.findings(list)})
+			g.Rules = append(g.Rules, ruleGroup{b.advise(rule), levels(list), b.findings(list)})
 		}
 		g.Count, g.Levels = len(all), levels(all)
+		slices.SortStableFunc(g.Rules, func(a, b ruleGroup) int { return byGravity(a.Levels, b.Levels) })
 		groups = append(groups, g)
 	}
-	slices.SortStableFunc(groups, byGravity)
+	slices.SortStableFunc(groups, func(a, b group) int { return byGravity(a.Levels, b.Levels) })
 	return groups
 }
 
-// byGravity orders groups by the number of errors, then of warnings, then of notes.
-func byGravity(a, b group) int {
-	for i := range a.Levels {
-		if d := b.Levels[i].Count - a.Levels[i].Count; d != 0 {
+// byGravity orders by the number of errors, then of warnings, then of notes.
+func byGravity(a, b []count) int {
+	for i := range a {
+		if d := b[i].Count - a[i].Count; d != 0 {
 			return d
 		}
 	}

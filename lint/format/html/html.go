@@ -23,11 +23,11 @@ var files embed.FS
 // The page loads nothing. Its Content-Security-Policy allows the style and the script in
 // it, by their hashes, and nothing else.
 func Write(w io.Writer, r lint.Report, version string) error {
-	style, err := files.ReadFile("page/report.css")
+	style, err := joined("page/report.css", "page/print.css")
 	if err != nil {
 		return fmt.Errorf("read the style of the page: %w", err)
 	}
-	script, err := files.ReadFile("page/report.js")
+	script, err := joined("page/report.js", "page/findings.js")
 	if err != nil {
 		return fmt.Errorf("read the script of the page: %w", err)
 	}
@@ -45,6 +45,18 @@ func Write(w io.Writer, r lint.Report, version string) error {
 		return fmt.Errorf("write the page: %w", err)
 	}
 	return out.Flush()
+}
+
+// joined gives the texts of files, one after the other.
+func joined(names ...string) (text []byte, err error) {
+	for _, name := range names {
+		part, err := files.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		text = append(text, part...)
+	}
+	return text, nil
 }
 
 // policy is the Content-Security-Policy of the page.

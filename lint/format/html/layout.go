@@ -1,11 +1,6 @@
 package html
 
-import (
-	"cmp"
-	"slices"
-
-	"github.com/kubegap/kubegap-lint/lint"
-)
+import "github.com/kubegap/kubegap-lint/lint"
 
 // layout arranges a chain in rows. A link that passes a row has a lane there, so that it
 // crosses no box.
@@ -19,8 +14,9 @@ type layout struct {
 // slot is a part of a row: a node, or the lane of a link.
 type slot struct {
 	row, x, y, width, height int
-	// above are the slots of the row above that lead to it.
-	above []int
+	// above are the slots of the row above that lead to it, and below those of the row
+	// below that it leads to.
+	above, below []int
 }
 
 func (s slot) middle() int { return s.x + s.width/2 }
@@ -31,57 +27,44 @@ type wire struct {
 	label string
 	// up is set where the link leads from the last slot to the first.
 	up bool
+	// fansOut is set where all links that leave the first slot say the same, and fansIn
+	// where all that come to the last one do: they have one label, on a stem.
+	fansOut, fansIn bool
 }
 
-// layOut puts the nodes of a chain into rows: each below those that lead to it, which come
-// before it in the chain, and what nothing leads to just above what it leads to.
+func (w wire) top() int    { return w.slots[0] }
+func (w wire) bottom() int { return w.slots[len(w.slots)-1] }
+
+// layOut puts the nodes of a chain into rows.
 func layOut(c lint.Chain) *layout {
 	l := &layout{slots: make([]slot, len(c.Nodes))}
+	rows := c.Rows()
 	for i, n := range c.Nodes {
-		l.slots[i] = slot{width: boxWidth, height: boxHeight}
+		l.slots[i] = slot{row: rows[i], width: boxWidth, height: boxHeight}
 		if isEnd(n) {
 			l.slots[i].height = endHeight
 		}
 	}
-	for _, e := range c.Edges {
-		if valid(c, e) {
-			l.wires = append(l.wires, wire{[]int{min(e.From, e.To), max(e.From, e.To)}, e.Label(), e.From > e.To})
-		}
+	for _, e := range c.Links() {
+		l.wires = append(l.wires, wire{slots: []int{min(e.From, e.To), max(e.From, e.To)}, label: e.Label(), up: e.From > e.To})
 	}
-	l.assignRows()
+	l.findFans()
 	l.addLanes()
+	for i, s := range l.slots {
+		for len(l.rows) <= s.row {
+			l.rows = append(l.rows, nil)
+		}
+		l.rows[s.row] = append(l.rows[s.row], i)
+	}
 	l.order()
 	return l
-}
-
-func (l *layout) assignRows() {
-	wires := slices.Clone(l.wires)
-	slices.SortStableFunc(wires, func(a, b wire) int { return cmp.Compare(a.slots[0], b.slots[0]) })
-	below := make([]bool, len(l.slots))
-	for _, w := range wires {
-		top, bottom := w.slots[0], w.slots[1]
-		l.slots[bottom].row = max(l.slots[bottom].row, l.slots[top].row+1)
-		below[bottom] = true
-	}
-	nearest := map[int]int{}
-	for _, w := range wires {
-		top, row := w.slots[0], l.slots[w.slots[1]].row-1
-		if known, ok := nearest[top]; !ok || row < known {
-			nearest[top] = row
-		}
-	}
-	for top, row := range nearest {
-		if !below[top] {
-			l.slots[top].row = row
-		}
-	}
 }
 
 // addLanes gives links lanes in the rows that they pass.
 func (l *layout) addLanes() {
 	for i := range l.wires {
 		w := &l.wires[i]
-		top, bottom := w.slots[0], w.slots[1]
+		top, bottom := w.top(), w.bottom()
 		passed := []int{top}
 		for row := l.slots[top].row + 1; row < l.slots[bottom].row; row++ {
 			passed = append(passed, len(l.slots))
@@ -90,35 +73,33 @@ func (l *layout) addLanes() {
 		w.slots = append(passed, bottom)
 		for k, s := range w.slots[1:] {
 			l.slots[s].above = append(l.slots[s].above, w.slots[k])
+			l.slots[w.slots[k]].below = append(l.slots[w.slots[k]].below, s)
 		}
 	}
 }
 
-// order sorts each row by the middle of what leads to its slots, so that links seldom
-// cross. What nothing leads to comes last.
-func (l *layout) order() {
-	for i, s := range l.slots {
-		for len(l.rows) <= s.row {
-			l.rows = append(l.rows, nil)
-		}
-		l.rows[s.row] = append(l.rows[s.row], i)
-	}
-	position := make([]float64, len(l.slots))
-	for _, row := range l.rows {
-		wish := map[int]float64{}
-		for _, s := range row {
-			wish[s] = float64(len(l.slots))
-			if above := l.slots[s].above; len(above) > 0 {
-				sum := 0.0
-				for _, a := range above {
-					sum += position[a]
+// findFans finds the links that can have one label.
+func (l *layout) findFans() {
+	fan := func(w wire, end func(wire) int) bool {
+		links, others := 0, 0
+		for _, x := range l.wires {
+			if end(x) == end(w) {
+				links++
+				if x.label != w.label || x.up != w.up || x.fansOut {
+					others++
 				}
-				wish[s] = sum / float64(len(above))
 			}
 		}
-		slices.SortStableFunc(row, func(a, b int) int { return cmp.Compare(wish[a], wish[b]) })
-		for k, s := range row {
-			position[s] = float64(k) - float64(len(row)-1)/2
-		}
+		return links > 1 && others == 0
+	}
+	out := make([]bool, len(l.wires))
+	for i, w := range l.wires {
+		out[i] = fan(w, wire.top)
+	}
+	for i := range l.wires {
+		l.wires[i].fansOut = out[i]
+	}
+	for i, w := range l.wires {
+		l.wires[i].fansIn = fan(w, wire.bottom)
 	}
 }

@@ -29,6 +29,11 @@ func TestPageInABrowser(t *testing.T) {
 		"print":                  {start("#?level=error"), tryPrint},
 		"without scripts":        {start(""), tryWithoutScripts},
 		"texts told once":        {start(""), tryTold},
+		"search by the story":    {start(""), tryStorySearch},
+		"the first finding":      {start(""), tryFirst},
+		"open all, close all":    {start(""), tryToggle},
+		"narrow, filters":        {func(t *testing.T) *tab { return open(t, ctx, many(16), 360, "") }, tryNarrow},
+		"narrow, a wide picture": {func(t *testing.T) *tab { return open(t, ctx, broad(), 360, "") }, tryBroad},
 		"hostile texts, narrow":  {func(t *testing.T) *tab { return open(t, ctx, poisoned(hostile), 360, "") }, tryWidth},
 		"long words, narrow":     {func(t *testing.T) *tab { return open(t, ctx, poisoned(strings.Repeat("long", 300)), 360, "") }, tryWidth},
 		"long words, wide":       {func(t *testing.T) *tab { return open(t, ctx, poisoned(strings.Repeat("long", 300)), 1440, "") }, tryWidth},
@@ -105,6 +110,7 @@ func tryKeys(b *tab) {
 	eval[any](b, `document.activeElement.blur()`)
 	b.keys("?")
 	b.want("the help", `document.getElementById("help").open`, "true")
+	b.want("the focus in it", `document.activeElement.textContent`, "Close")
 	b.do(chromedp.Click(chromedp.ID("keys")))
 	b.keys(kb.Escape)
 	b.want("the help then", `document.getElementById("help").open`, "false")
@@ -123,6 +129,7 @@ func tryEnvironments(b *tab) {
 	b.want("the stories", `document.querySelectorAll("#groups > .case:not([hidden])").length`, "2")
 	b.choose("environment", "=staging")
 	b.want("the group of one", groups, "staging 8")
+	b.do(chromedp.Click(chromedp.CSS(".overviews > summary")))
 	b.do(chromedp.Click(chromedp.CSS("a.environment[data-environment='']")))
 	b.want("the group of what is not deployed", groups, "not deployed by Flux or Argo CD 4")
 	b.choose("environment", "")
@@ -152,7 +159,11 @@ func tryPrint(b *tab) {
 		return `[...document.querySelectorAll("` + selector + `")].filter((e) => !e.checkVisibility({contentVisibilityAuto: false}) || !e.offsetHeight).length`
 	}
 	b.want("the findings of the filter that are closed", seen(".finding:not([hidden]) .facts"), "0")
-	b.want("the stories of the filter that are closed", seen("#case-CASE-1 .incident .parts"), "0")
+	b.want("the columns of a finding", `getComputedStyle(document.querySelector(".finding:not([hidden]) .columns")).gridTemplateColumns.split(" ").length`, "2")
+	b.want("the stories that are closed", `document.getElementById("case-CASE-1").querySelector(".story").checkVisibility()`, "false")
+	b.want("the overview, which is closed", `document.querySelector(".overviews").checkVisibility()`, "false")
+	eval[any](b, `document.querySelector("#case-CASE-1 .story").open = true`)
+	b.want("the parts of a story that is open", seen("#case-CASE-1 .incident .parts"), "0")
 	b.want("the controls", `document.querySelector(".controls").checkVisibility()`, "false")
 	b.want("the ground", `getComputedStyle(document.body).backgroundColor`, "rgb(255, 255, 255)")
 	pdf, err := chromedp.Run(b.ctx, chromedp.PrintToPDF())

@@ -3,6 +3,7 @@ package html
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -16,12 +17,13 @@ const (
 	laneWidth           = 20 // of a row's part through which a link passes
 	columnGap           = 22
 	labelHeight         = 15
+	stemHeight          = 22  // of the part that links with one label share
 	letterWidth         = 6.3 // of the labels, on average
 	margin              = 4
 	// maxBeside is the width up to which a picture stands beside the text: two boxes
 	// and a lane.
 	maxBeside = 2*boxWidth + 2*columnGap + laneWidth + 2*margin
-	// maxLetters is how many code points of a name fit into a box.
+	// maxLetters is how many code points of a kind, a name or a place fit into a box.
 	maxLetters = 25
 )
 
@@ -47,7 +49,8 @@ type box struct {
 	kind, name, place, full string
 }
 
-// link is an edge of the chain: the lines of its path, and its label.
+// link is an edge of the chain: the lines of its path, and its label; "" for one that
+// shares the label of another.
 type link struct {
 	path, label string
 	x, y        int
@@ -58,17 +61,31 @@ func draw(c *lint.Chain) *picture {
 	if c == nil || len(c.Nodes) == 0 {
 		return nil
 	}
-	p := &picture{text: inWords(*c), More: c.More}
-	l := layOut(*c)
+	seen := visibly(*c)
+	p := &picture{text: inWords(seen), More: c.More}
+	l := layOut(seen)
 	l.place(p)
-	for i, n := range c.Nodes {
-		p.boxes = append(p.boxes, boxOf(n, l.slots[i]))
+	for i, n := range seen.Nodes {
+		p.boxes = append(p.boxes, boxOf(seen, n, l.slots[i]))
 	}
 	p.Wide = p.width > maxBeside
 	return p
 }
 
-func boxOf(n lint.ChainNode, s slot) box {
+// visibly writes out what acts unseen in the names of a chain: what is written out takes
+// room in the boxes.
+func visibly(c lint.Chain) lint.Chain {
+	written := func(text string) string { return writtenOut(inLine(text)) }
+	c.Nodes = slices.Clone(c.Nodes)
+	for i := range c.Nodes {
+		n := &c.Nodes[i]
+		n.Object = lint.ObjectRef{APIVersion: n.Object.APIVersion, Kind: written(n.Object.Kind), Namespace: written(n.Object.Namespace), Name: written(n.Object.Name)}
+		n.Location.File = written(n.Location.File)
+	}
+	return c
+}
+
+func boxOf(c lint.Chain, n lint.ChainNode, s slot) box {
 	b := box{x: s.x, y: s.y, width: boxWidth, height: s.height, class: string(n.Type), full: n.Label()}
 	if n.Defect {
 		b.class += " defect"
@@ -77,9 +94,9 @@ func boxOf(n lint.ChainNode, s slot) box {
 		b.name = b.full
 		return b
 	}
-	b.kind, b.name, b.place = n.Object.Kind, nameOf(n.Object), placeOf(n)
+	b.kind, b.name, b.place = lint.Shortened(n.Object.Kind, maxLetters), c.ShortName(n.Object, maxLetters), placeOf(n)
 	if n.Defect {
-		b.kind += " - the finding"
+		b.place = theFinding(b.place)
 	}
 	if n.Location.File != "" {
 		b.full += ", " + n.Location.String()
@@ -92,19 +109,6 @@ func isEnd(n lint.ChainNode) bool {
 	return n.Type == lint.NodeInternet || n.Type == lint.NodeMachine
 }
 
-// nameOf names an object in a box, without its namespace where both do not fit.
-func nameOf(o lint.ObjectRef) string {
-	if o.Namespace == "" {
-		return shorten(o.Name)
-	}
-	for _, name := range []string{o.Namespace + "/" + o.Name, "…/" + o.Name} {
-		if utf8.RuneCountInString(name) <= maxLetters {
-			return name
-		}
-	}
-	return shorten(o.Name)
-}
-
 // placeOf names the file of a node without its directory, and the line.
 func placeOf(n lint.ChainNode) string {
 	if n.Location.File == "" {
@@ -114,32 +118,27 @@ func placeOf(n lint.ChainNode) string {
 	if n.Location.Line > 0 {
 		place += fmt.Sprintf(":%d", n.Location.Line)
 	}
-	return shorten(place)
+	return lint.Shortened(place, maxLetters)
 }
 
-// shorten takes the middle out of a name that does not fit into a box.
-func shorten(name string) string {
-	if utf8.RuneCountInString(name) <= maxLetters {
-		return name
+// theFinding marks the place of the finding, as far as there is room for both.
+func theFinding(place string) string {
+	if text := "finding at " + place; place != "" && utf8.RuneCountInString(text) <= maxLetters {
+		return text
 	}
-	runes := []rune(name)
-	half := (maxLetters - 1) / 2
-	return string(runes[:half]) + "…" + string(runes[len(runes)-half:])
+	return "the finding"
 }
 
-// inWords lists the links of a chain, for those who do not see the picture.
+// inWords tells which object has the finding and lists the links of a chain, for those who do not see the picture.
 func inWords(c lint.Chain) string {
-	parts := make([]string, 0, len(c.Edges))
-	for _, e := range c.Edges {
-		if valid(c, e) {
-			parts = append(parts, fmt.Sprintf("%s %s %s", c.Nodes[e.From].Label(), e.Label(), c.Nodes[e.To].Label()))
+	var parts []string
+	for _, n := range c.Nodes {
+		if n.Defect {
+			parts = append(parts, n.Label()+" has the finding")
 		}
 	}
+	for _, e := range c.Links() {
+		parts = append(parts, fmt.Sprintf("%s %s %s", c.Nodes[e.From].Label(), e.Label(), c.Nodes[e.To].Label()))
+	}
 	return strings.Join(parts, "; ")
-}
-
-// valid tells whether an edge joins two nodes of the chain.
-func valid(c lint.Chain, e lint.ChainEdge) bool {
-	n := len(c.Nodes)
-	return e.From != e.To && e.From >= 0 && e.To >= 0 && e.From < n && e.To < n
 }

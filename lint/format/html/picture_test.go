@@ -36,7 +36,7 @@ func TestPictureHasTrafficGoingDown(t *testing.T) {
 	p := draw(web())
 	rows := map[int][]string{}
 	for _, b := range p.boxes {
-		rows[b.y] = append(rows[b.y], strings.TrimSuffix(b.kind, " - the finding")+b.class)
+		rows[b.y] = append(rows[b.y], b.kind+b.class)
 	}
 	var got [][]string
 	for _, y := range slices.Sorted(maps.Keys(rows)) {
@@ -84,7 +84,7 @@ func abs(n int) int { return max(n, -n) }
 
 func TestPictureInWords(t *testing.T) {
 	t.Parallel()
-	want := "clients outside the cluster reach Ingress shop/web; clients outside the cluster reach Service shop/web; " +
+	want := "Deployment shop/web has the finding; clients outside the cluster reach Ingress shop/web; clients outside the cluster reach Service shop/web; " +
 		"Ingress shop/web sends traffic to Service shop/web; Service shop/web selects Deployment shop/web; " +
 		"HorizontalPodAutoscaler shop/web scales Deployment shop/web; Deployment shop/web runs on nodes"
 	if p := draw(web()); p.text != want || p.More != 2 {
@@ -114,16 +114,74 @@ func TestPictureOfAFaultyChain(t *testing.T) {
 	}
 }
 
-func TestShortNames(t *testing.T) {
+// crossing is a chain in whose order links would cross: the Ingress of the second Service
+// comes first.
+func crossing() *lint.Chain {
+	c := &lint.Chain{Nodes: []lint.ChainNode{{Type: lint.NodeInternet}}}
+	add := func(kind, name string, from ...int) {
+		to := len(c.Nodes)
+		c.Nodes = append(c.Nodes, lint.ChainNode{Type: lint.NodeObject, Object: lint.ObjectRef{Kind: kind, Name: name}, Defect: kind == "Deployment"})
+		for _, f := range from {
+			relation := map[bool]string{true: lint.RelationReaches, false: "selects"}[f == 0]
+			c.Edges = append(c.Edges, lint.ChainEdge{From: f, To: to, Relation: relation})
+		}
+	}
+	add("Ingress", "b", 0)
+	add("Ingress", "a", 0)
+	add("Ingress", "c", 0)
+	add("Service", "a", 2)
+	add("Service", "b", 0, 1)
+	add("Service", "c", 3)
+	add("Deployment", "web", 4, 5, 6)
+	return c
+}
+
+func TestPictureHasNoNeedlessCrossings(t *testing.T) {
 	t.Parallel()
-	for want, o := range map[string]lint.ObjectRef{
-		"web":                       {Name: "web"},
-		"shop/web":                  {Namespace: "shop", Name: "web"},
-		"…/infrastructure":          {Namespace: "flux-system-of-europe", Name: "infrastructure"},
-		"a-name-that-…-for-the-box": {Namespace: "n", Name: "a-name-that-is-too-long-for-the-box"},
-	} {
-		if got := nameOf(o); got != want {
-			t.Errorf("%s is named %q, want %q", o, got, want)
+	l := layOut(*crossing())
+	if n := l.crossings(); n != 0 {
+		t.Errorf("%d links cross", n)
+	}
+	if l := layOut(*web()); l.crossings() != 0 {
+		t.Error("links of a line cross")
+	}
+}
+
+func TestPictureLabelsAFanOnce(t *testing.T) {
+	t.Parallel()
+	got := map[string]int{}
+	for _, l := range draw(crossing()).links {
+		got[l.label]++
+	}
+	// Four links leave the internet, three run straight down, and three come to the pods.
+	if diff := cmp.Diff(map[string]int{"reach": 1, "selects": 4, "": 5}, got); diff != "" {
+		t.Errorf("labels (-want +got):\n%s", diff)
+	}
+}
+
+func TestPictureMeasuresWhatIsWrittenOut(t *testing.T) {
+	t.Parallel()
+	c := web()
+	c.Nodes[4].Object.Kind, c.Nodes[4].Object.Name = "ValidatingAdmissionPolicyBinding", strings.Repeat("\u202e", 9)
+	for _, b := range draw(c).boxes {
+		for _, text := range []string{b.kind, b.name, b.place} {
+			if b.kind == "" {
+				continue // an end, whose words are ours
+			}
+			if n := len([]rune(text)); n > maxLetters {
+				t.Errorf("%q has %d code points, want at most %d", text, n, maxLetters)
+			}
+		}
+	}
+}
+
+func TestPictureMarksTheFinding(t *testing.T) {
+	t.Parallel()
+	for file, want := range map[string]string{"apps/web.yaml": "finding at web.yaml:7", "apps/deployment.yaml": "the finding", "": "the finding"} {
+		c := web()
+		c.Nodes[4].Location.File = file
+		if got := draw(c).boxes[4].place; got != want {
+			t.Errorf("in %q the finding is marked by %q, want %q", file, got, want)
 		}
 	}
 }

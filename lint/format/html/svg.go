@@ -18,7 +18,9 @@ func (p *picture) SVG() template.HTML {
 		x.write(&b)
 	}
 	for _, l := range p.links {
-		fmt.Fprintf(&b, `<text class="label" x="%d" y="%d">%s</text>`, l.x, l.y, escaped(l.label))
+		if l.label != "" {
+			fmt.Fprintf(&b, `<text class="label" x="%d" y="%d">%s</text>`, l.x, l.y, escaped(l.label))
+		}
 	}
 	b.WriteString("</svg>")
 	return template.HTML(b.String())

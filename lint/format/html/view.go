@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/render"
@@ -16,12 +17,17 @@ type view struct {
 	Style, Script template.HTML
 	Policy        string
 
-	Title    string
+	// Title counts the findings, and Scope and Judges tell among what and by which rules
+	// they were found.
+	Title, Scope, Judges string
+	// Subject names what was linted; "" where that is not known.
+	Subject  string
 	Levels   []count
-	Scope    string
 	Hidden   int
 	Problems []problems
-	Baseline *lint.Comparison
+	// Incomplete is set where findings may be missing.
+	Incomplete bool
+	Baseline   *lint.Comparison
 
 	// Total counts the findings, which stand in Groups by case, rule and place.
 	Total  int
@@ -59,7 +65,7 @@ type problems struct {
 
 // Open tells whether the list stands open: if it is grave, and short enough not to bury
 // the findings.
-func (p problems) Open() bool { return p.Grave && len(p.List) <= 12 }
+func (p problems) Open() bool { return p.Grave && len(p.List) <= 3 }
 
 type problem struct {
 	Place, Message, Reason, Unit string
@@ -76,11 +82,14 @@ type group struct {
 func viewOf(r lint.Report) view {
 	b := builderOf(r)
 	v := view{
-		Title:      headline(r.Summary),
+		Title:      headline(r),
 		Levels:     levels(r.Findings),
 		Scope:      counted(r.Summary.Objects, "object", "objects") + " of " + counted(r.Summary.Units, "unit", "units"),
+		Judges:     judges(r),
+		Subject:    inLine(r.Subject),
 		Hidden:     r.Hidden,
 		Problems:   problemsOf(r),
+		Incomplete: len(r.Failures) > 0,
 		Baseline:   r.Baseline,
 		Total:      len(r.Findings),
 		Groups:     b.groups(r.Findings),
@@ -91,19 +100,39 @@ func viewOf(r lint.Report) view {
 	return v
 }
 
-// headline counts the findings that matter: the title of the page.
-func headline(s lint.Summary) string {
-	switch {
-	case s.Error > 0 && s.Warning > 0:
-		return counted(s.Error, "error", "errors") + " and " + counted(s.Warning, "warning", "warnings")
-	case s.Error > 0:
-		return counted(s.Error, "error", "errors")
-	case s.Warning > 0:
-		return counted(s.Warning, "warning", "warnings")
-	case s.Note > 0:
-		return counted(s.Note, "note", "notes")
+// headline counts the findings by level: the title of the page. What they are, or that
+// there are none, says little where something could not be judged, or few rules did.
+func headline(r lint.Report) string {
+	var counts []string
+	for _, c := range levels(r.Findings) {
+		if c.Count > 0 {
+			counts = append(counts, counted(c.Count, c.Level.String(), c.Level.String()+"s"))
+		}
+	}
+	text := "No findings"
+	switch last := len(counts) - 1; {
+	case last > 0:
+		text = strings.Join(counts[:last], ", ") + " and " + counts[last]
+	case last == 0:
+		text = counts[0]
+	case len(r.Rules) < r.AllRules:
+		text += " " + judges(r)
+	}
+	if len(r.Failures) > 0 {
+		text += ", but not all could be judged"
+	}
+	return text
+}
+
+// judges counts the rules that ran, among all where some did not; "" where none is known.
+func judges(r lint.Report) string {
+	switch n := len(r.Rules); {
+	case n == 0 && r.AllRules == 0:
+		return ""
+	case n < r.AllRules:
+		return fmt.Sprintf("by %d of %s", n, counted(r.AllRules, "rule", "rules"))
 	default:
-		return "No findings"
+		return "by " + counted(n, "rule", "rules")
 	}
 }
 
