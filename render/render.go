@@ -91,8 +91,14 @@ type Unit struct {
 	Skipped []Problem
 	// Warnings tell what rendered, but perhaps not as its author expects.
 	Warnings []Problem
-	// Files are all files that the unit read, sorted.
+	// Files are all files that the unit read, sorted, and for one that an object of
+	// Flux or Argo CD deploys those that shaped this object, and what else in its
+	// cluster decides about the unit: a change of any other file leaves the objects
+	// as they are.
 	Files []string
+	// Apart are those of Files that decide about no other objects than the ones of
+	// which they are the origin, sorted.
+	Apart []string
 	// Partial is set where objects, or parts of them, may be missing from
 	// Objects, so that nothing may be concluded from what is absent.
 	Partial bool

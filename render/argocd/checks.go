@@ -17,14 +17,12 @@ func (a *application) knownProject(d gitops.Deployment) bool {
 	if a.project == "" {
 		a.project = defaultProject
 	}
-	projects := d.Environment.All(Group, kindProject)
-	for _, o := range projects {
-		if o.Name() == a.project {
-			return true
-		}
+	named := func(o manifest.Object) bool { return o.Name() == a.project }
+	if len(d.Environment.Those(Group, kindProject, named)) > 0 {
+		return true
 	}
 	switch {
-	case len(projects) == 0, a.project == defaultProject, repository.Placeholder(a.project):
+	case a.project == defaultProject, repository.Placeholder(a.project), len(d.Environment.All(Group, kindProject)) == 0:
 	case !d.Last:
 		return false
 	case d.Environment.Complete():

@@ -8,17 +8,23 @@ import (
 
 	"github.com/kubegap/kubegap-lint/render"
 	"github.com/kubegap/kubegap-lint/render/argocd/appset"
+	"github.com/kubegap/kubegap-lint/render/argocd/cluster"
 	"github.com/kubegap/kubegap-lint/render/argocd/schema"
 	"github.com/kubegap/kubegap-lint/render/gitops"
+	"github.com/kubegap/kubegap-lint/render/manifest"
 )
 
 // deploySet gives the Applications of an ApplicationSet, and a unit where there
 // is something to tell about it.
 func (c *Controller) deploySet(ctx context.Context, d gitops.Deployment) gitops.Outcome {
-	if appset.UsesClusters(d.Object) && !d.Last {
-		return gitops.Outcome{Wait: true}
+	var clusters []manifest.Object
+	if appset.UsesClusters(d.Object) {
+		if !d.Last {
+			return gitops.Outcome{Wait: true}
+		}
+		clusters = d.Environment.Those("", "Secret", cluster.IsMarked)
 	}
-	r := c.sets.Expand(ctx, d.Object, d.Environment.All("", "Secret"))
+	r := c.sets.Expand(ctx, d.Object, clusters)
 	o := gitops.Outcome{Objects: r.Applications}
 	p := problems{failures: r.Failures, skipped: r.Skipped, warnings: r.Warnings}
 	if p.count()+len(p.warnings) > 0 {
@@ -139,6 +145,7 @@ func (c *Controller) take(u *render.Unit, part render.Unit) {
 	u.Skipped = append(u.Skipped, part.Skipped...)
 	u.Warnings = append(u.Warnings, part.Warnings...)
 	u.Files = append(u.Files, part.Files...)
+	u.Apart = append(u.Apart, part.Apart...)
 	u.Partial = u.Partial || part.Partial
 }
 

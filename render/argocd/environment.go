@@ -34,7 +34,7 @@ func destinationOf(d gitops.Deployment, p *problems) (to destination, wait bool)
 	case name == "" && server == "":
 		p.warn(at, render.ReasonMissingValue, "names no destination cluster; Argo CD refuses to sync it")
 	}
-	registered := cluster.All(d.Environment.All("", "Secret"))
+	registered := cluster.All(d.Environment.Those("", "Secret", cluster.IsMarked))
 	for _, c := range registered {
 		if name != "" && c.Name == name || name == "" && server != "" && c.Server == server {
 			if c.Server != cluster.OwnServer {

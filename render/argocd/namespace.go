@@ -19,28 +19,52 @@ func (a *application) intoNamespace(d gitops.Deployment, units []render.Unit) {
 	if a.to.namespace == "" {
 		return
 	}
-	global := map[kindName]bool{}
-	lists := [][]manifest.Object{d.Environment.All("apiextensions.k8s.io", "CustomResourceDefinition")}
+	homeless := map[kindName]bool{}
+	var definitions []manifest.Object
 	for _, u := range units {
-		lists = append(lists, u.Objects)
-	}
-	for _, list := range lists {
-		for _, o := range list {
-			if o.Kind() == "CustomResourceDefinition" && look(o.Body, "spec", "scope") == "Cluster" {
-				group, _ := look(o.Body, "spec", "group").(string)
-				kind, _ := look(o.Body, "spec", "names", "kind").(string)
-				global[kindName{group, kind}] = true
+		for _, o := range u.Objects {
+			if needsNamespace(o) {
+				homeless[kindOf(o)] = true
+			} else if o.Kind() == kindDefinition {
+				definitions = append(definitions, o)
 			}
+		}
+	}
+	definitions = append(definitions, d.Environment.Those("apiextensions.k8s.io", kindDefinition, func(o manifest.Object) bool {
+		return homeless[defined(o)]
+	})...)
+	for _, o := range definitions {
+		if look(o.Body, "spec", "scope") == "Cluster" {
+			delete(homeless, defined(o))
 		}
 	}
 	for i := range units {
 		for j, o := range units[i].Objects {
-			group, _ := o.GroupVersion()
-			if o.Namespace() == "" && o.Dialect == "" && !global[kindName{group, o.Kind()}] && !clusterScoped(o) {
+			if needsNamespace(o) && homeless[kindOf(o)] {
 				units[i].Objects[j] = a.inNamespace(o, d)
 			}
 		}
 	}
+}
+
+// needsNamespace tells whether an object names no namespace, though Kubernetes does
+// not know it as one of the cluster.
+func needsNamespace(o manifest.Object) bool {
+	return o.Namespace() == "" && o.Dialect == "" && !clusterScoped(o)
+}
+
+const kindDefinition = "CustomResourceDefinition"
+
+// defined gives the kind that a CustomResourceDefinition defines.
+func defined(o manifest.Object) kindName {
+	group, _ := look(o.Body, "spec", "group").(string)
+	kind, _ := look(o.Body, "spec", "names", "kind").(string)
+	return kindName{group, kind}
+}
+
+func kindOf(o manifest.Object) kindName {
+	group, _ := o.GroupVersion()
+	return kindName{group, o.Kind()}
 }
 
 func clusterScoped(o manifest.Object) bool {

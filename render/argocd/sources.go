@@ -10,6 +10,7 @@ import (
 	"github.com/kubegap/kubegap-lint/render/argocd/repository"
 	"github.com/kubegap/kubegap-lint/render/helm"
 	"github.com/kubegap/kubegap-lint/render/manifest"
+	"github.com/kubegap/kubegap-lint/render/vendored"
 )
 
 // Source is what one source of an Application renders.
@@ -151,8 +152,7 @@ func (p *planner) keptChart(name string) (at string, ok bool) {
 			return at, true
 		}
 	}
-	p.skip(p.field("chart"), render.ReasonRemote, "the chart %s is not in the repository: %s",
-		strings.TrimSpace(name+" "+version), repoURL)
+	p.skip(p.field("chart"), render.ReasonRemote, "%s", vendored.Absent(strings.TrimSpace(name+" "+version), repoURL))
 	return "", false
 }
 

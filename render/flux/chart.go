@@ -125,7 +125,7 @@ func (d *deployment) vendoredChart(repository, name, version string, at field) (
 			return chart{path: found, named: at}, true
 		}
 	}
-	d.skip(render.ReasonRemote, fmt.Sprintf("the chart %s is in the repository %s", full, repository), d.at(at))
+	d.skip(render.ReasonRemote, vendored.Absent(full, repository), d.at(at))
 	return chart{}, false
 }
 

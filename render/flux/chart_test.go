@@ -81,7 +81,7 @@ func TestChart(t *testing.T) {
 			chart: "vendor/web", values: []string{"vendor/web/values.yaml", "vendor/web/small.yaml"},
 		}, {
 			name: "remote", spec: `chart: {spec: {chart: db, version: ">=1", sourceRef: {kind: HelmRepository, name: acme}}}`,
-			problems: []string{"skipped remote env/release.yaml:5: the chart db >=1 is in the repository https://charts.acme.org/"},
+			problems: []string{"skipped remote env/release.yaml:5: the chart db >=1 is not in this repository but in https://charts.acme.org/; 'kubegap-lint vendor' fetches it"},
 		}, {
 			name: "repository that nothing declares", spec: `chart: {spec: {chart: db, sourceRef: {kind: HelmRepository, name: nobody, namespace: flux-system}}}`,
 			problems: []string{"skipped remote env/release.yaml:5: where the chart db comes from is not known, since nothing here makes the HelmRepository flux-system/nobody"},
@@ -92,13 +92,13 @@ func TestChart(t *testing.T) {
 		{name: "OCI repository", spec: "chartRef: {kind: OCIRepository, name: web}", chart: "vendor/web"},
 		{
 			name: "OCI repository made by the release", spec: "chart: {kind: OCIRepository, spec: {url: oci://ghcr.io/acme/charts/db, ref: {tag: '1'}}}",
-			problems: []string{"skipped remote env/release.yaml:5: the chart db 1 is in the repository oci://ghcr.io/acme/charts"},
+			problems: []string{"skipped remote env/release.yaml:5: the chart db 1 is not in this repository but in oci://ghcr.io/acme/charts; 'kubegap-lint vendor' fetches it"},
 		}, {
 			name: "OCI repository that nothing declares", spec: "chartRef: {kind: OCIRepository, name: db}",
 			problems: []string{"skipped remote env/release.yaml:5: the chart is not known, since nothing here makes the OCIRepository apps/db"},
 		}, {
 			name: "HelmChart", spec: "chartRef: {kind: HelmChart, name: web}",
-			problems: []string{"skipped remote env/sources.yaml:17: the chart web 3.0.0 is in the repository https://charts.acme.org/"},
+			problems: []string{"skipped remote env/sources.yaml:17: the chart web 3.0.0 is not in this repository but in https://charts.acme.org/; 'kubegap-lint vendor' fetches it"},
 		}, {
 			name: "no name", spec: "chart: {spec: {version: 1.x, sourceRef: {kind: HelmRepository, name: acme}}}",
 			problems: []string{"failure render-error env/release.yaml:5: it names no chart: spec.chart.spec.chart is not set"},
@@ -116,7 +116,7 @@ func TestChart(t *testing.T) {
 			problems: []string{"failure unreadable env/release.yaml:5: the chart charts/web/values.yaml is a file, but no package of a chart"},
 		}, {
 			name: "password in the address", spec: "chart: {kind: OCIRepository, spec: {url: 'oci://user:secret@ghcr.io/acme/charts/db', ref: {tag: '1'}}}",
-			problems: []string{"skipped remote env/release.yaml:5: the chart db 1 is in the repository oci://user:xxxxx@ghcr.io/acme/charts"},
+			problems: []string{"skipped remote env/release.yaml:5: the chart db 1 is not in this repository but in oci://user:xxxxx@ghcr.io/acme/charts; 'kubegap-lint vendor' fetches it"},
 		}, {
 			name: "no chart", spec: "values: {}",
 			problems: []string{"failure render-error env/release.yaml:4: it names no chart: neither spec.chart nor spec.chartRef is set"},

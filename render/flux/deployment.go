@@ -120,6 +120,7 @@ func (d *deployment) take(from render.Unit) {
 	d.unit.Skipped = append(d.unit.Skipped, from.Skipped...)
 	d.unit.Warnings = append(d.unit.Warnings, from.Warnings...)
 	d.unit.Files = append(d.unit.Files, from.Files...)
+	d.unit.Apart = append(d.unit.Apart, from.Apart...)
 	d.unit.Partial = d.unit.Partial || from.Partial
 }
 

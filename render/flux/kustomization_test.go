@@ -49,6 +49,7 @@ metadata: {name: a}
 			DependsOn: []string{"base/crds", "flux-system/infra"},
 		},
 		Files: []string{"apps/a.yaml", "apps/kustomization.yaml", "env/flux.yaml"},
+		Apart: []string{"apps/a.yaml"},
 	}
 	told := told(u)
 	u.Objects, u.Warnings = nil, nil

@@ -81,7 +81,7 @@ func TestOperator(t *testing.T) {
 		}, {
 			name:     "remote chart",
 			spec:     "chart: {repository: 'https://charts.acme.org/', name: db, version: 1.0.0}",
-			problems: []string{"skipped remote env/release.yaml:5: the chart db 1.0.0 is in the repository https://charts.acme.org/"},
+			problems: []string{"skipped remote env/release.yaml:5: the chart db 1.0.0 is not in this repository but in https://charts.acme.org/; 'kubegap-lint vendor' fetches it"},
 		}, {
 			name:     "chart in another repository",
 			spec:     "chart: {git: 'https://github.com/acme/other', ref: v1, path: charts/web}",

@@ -1,6 +1,7 @@
 package gitops
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -8,13 +9,18 @@ import (
 )
 
 // accept takes in what an object deploys.
-func (x *Expansion) accept(c *cluster, t *task, outcome Outcome) {
+func (x *Expansion) accept(c *cluster, t *task, a answer) {
+	outcome := a.Outcome
+	files := map[string]bool{}
+	t.by.addTo(files, t.object)
+	c.environment.addFiles(a.asked, files)
 	for _, name := range outcome.Covers {
 		if !slices.Contains(x.covered[name], t.root) {
 			x.covered[name] = append(x.covered[name], t.root)
 		}
 	}
-	problems := x.enqueue(c, outcome.Objects, t)
+	made := shapingOf(shapedBy(render.Unit{Objects: outcome.Objects}, files))
+	problems := x.enqueue(c, made, t)
 	for _, u := range outcome.Units {
 		reached := c
 		if u.Environment == "" {
@@ -26,15 +32,26 @@ func (x *Expansion) accept(c *cluster, t *task, outcome Outcome) {
 			t.node.Deployer.DependsOn = u.Deployer.DependsOn
 		}
 		u.Deployer = t.node.Deployer
-		reached.environment.add(u)
-		problems = append(problems, x.enqueue(reached, u.Objects, t)...)
+		u = shapedBy(u, files)
+		by := shapingOf(u)
+		reached.environment.add(u, by)
+		problems = append(problems, x.enqueue(reached, by, t)...)
 		u.Failures = append(u.Failures, problems...)
 		problems = nil
 		x.deployed = append(x.deployed, deployedUnit{u, t.root, t.node})
 	}
 	if len(problems) > 0 {
-		x.deployed = append(x.deployed, deployedUnit{failedUnit(c, t.node.Deployer, problems), t.root, t.node})
+		x.deployed = append(x.deployed, deployedUnit{shapedBy(failedUnit(c, t.node.Deployer, problems), files), t.root, t.node})
 	}
+}
+
+// shapedBy gives a unit that files decide about, beside those that it read.
+func shapedBy(u render.Unit, files map[string]bool) render.Unit {
+	u.Apart = slices.DeleteFunc(slices.Clone(u.Apart), func(file string) bool { return files[file] })
+	u.Files = slices.AppendSeq(slices.Clone(u.Files), maps.Keys(files))
+	slices.Sort(u.Files)
+	u.Files = slices.Compact(u.Files)
+	return u
 }
 
 // failedUnit is the unit of an object that deploys nothing, with what is wrong.

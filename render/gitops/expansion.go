@@ -52,6 +52,8 @@ type task struct {
 	object     manifest.Object
 	controller Controller
 	node       *Node
+	// by is what shaped the object.
+	by *shaping
 	// root is the bare unit that led to it, and depth counts the objects between.
 	root, depth int
 }
@@ -132,14 +134,17 @@ func (x *Expansion) controllerOf(o manifest.Object) Controller {
 func (x *Expansion) follow(ctx context.Context, dir string, units []render.Unit) {
 	c := x.clusterFor(dir, units)
 	start := len(x.bare)
+	var shapings []*shaping
 	for _, u := range units {
 		u.Environment = c.environment.Name
 		x.bare = append(x.bare, bareUnit{u, c})
-		c.environment.add(u)
+		by := shapingOf(u)
+		shapings = append(shapings, by)
+		c.environment.add(u, by)
 	}
-	for i, u := range units {
+	for i, by := range shapings {
 		at := &x.bare[start+i].Failures
-		*at = append(*at, x.enqueue(c, u.Objects, &task{root: start + i, depth: -1})...)
+		*at = append(*at, x.enqueue(c, by, &task{root: start + i, depth: -1})...)
 	}
 	x.runAll(ctx)
 }
@@ -147,10 +152,10 @@ func (x *Expansion) follow(ctx context.Context, dir string, units []render.Unit)
 // enqueue adds the objects for controllers among those of a unit to what waits
 // in the environment: by is what led to them. It gives a failure for each name
 // that is taken.
-func (x *Expansion) enqueue(c *cluster, objects []manifest.Object, by *task) []render.Problem {
+func (x *Expansion) enqueue(c *cluster, unit *shaping, by *task) []render.Problem {
 	var problems []render.Problem
-	before := x.before(objects)
-	for _, o := range objects {
+	before := x.before(unit.objects)
+	for _, o := range unit.objects {
 		controller := x.controllerOf(o)
 		if controller == nil {
 			continue
@@ -183,7 +188,7 @@ func (x *Expansion) enqueue(c *cluster, objects []manifest.Object, by *task) []r
 		} else {
 			by.node.Children = append(by.node.Children, node)
 		}
-		c.pending = append(c.pending, &task{object: o, controller: controller, node: node, root: by.root, depth: by.depth + 1})
+		c.pending = append(c.pending, &task{object: o, controller: controller, node: node, by: unit, root: by.root, depth: by.depth + 1})
 	}
 	return problems
 }
@@ -228,13 +233,13 @@ func (x *Expansion) run(ctx context.Context, c *cluster) {
 		last := forced > 0
 		c.pending = nil
 		moved := false
-		for i, outcome := range deploy(ctx, c.environment, tasks, last) {
-			if outcome.Wait && !last {
+		for i, a := range deploy(ctx, c.environment, tasks, last) {
+			if a.Wait && !last {
 				c.pending = append(c.pending, tasks[i])
 				continue
 			}
 			moved = true
-			x.accept(c, tasks[i], outcome)
+			x.accept(c, tasks[i], a)
 		}
 		c.pending = append(c.pending, rest...)
 		switch {
@@ -249,18 +254,25 @@ func (x *Expansion) run(ctx context.Context, c *cluster) {
 	}
 }
 
+// answer is what an object deploys, and what was asked to tell.
+type answer struct {
+	Outcome
+	asked *asked
+}
+
 // deploy asks the controllers, several at a time.
-func deploy(ctx context.Context, e *Environment, tasks []*task, last bool) []Outcome {
+func deploy(ctx context.Context, e *Environment, tasks []*task, last bool) []answer {
 	e.sort()
-	outcomes := make([]Outcome, len(tasks))
+	answers := make([]answer, len(tasks))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, t := range tasks {
 		group.Go(func() error {
-			outcomes[i] = t.controller.Deploy(ctx, Deployment{Object: t.object, Environment: e, Last: last})
+			view, asked := e.asking()
+			answers[i] = answer{t.controller.Deploy(ctx, Deployment{Object: t.object, Environment: view, Last: last}), asked}
 			return nil
 		})
 	}
 	_ = group.Wait() // no function returns an error
-	return outcomes
+	return answers
 }

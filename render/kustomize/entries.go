@@ -96,6 +96,7 @@ func (w *walk) file(l *layer, entry, text, field string) (string, bool) {
 		w.lose(render.ReasonUnreadable, fmt.Sprintf("%q is a directory", entry), at())
 		return "", false
 	}
+	w.beside[p.Name] = true
 	return checked, ok
 }
 

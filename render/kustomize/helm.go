@@ -146,6 +146,7 @@ func (w *walk) chart(l *layer, c *chart) string {
 	w.unit.Partial = w.unit.Partial || result.Partial
 	for _, name := range result.Files {
 		w.files.Note(name)
+		w.beside[name] = true
 	}
 	return w.inflated(c, result.Manifests)
 }

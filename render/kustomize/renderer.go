@@ -81,10 +81,11 @@ func (r *Renderer) render(ctx context.Context, t render.Target, req *Request) re
 		unit:    render.Unit{Target: t},
 		files:   fsys.NewOverlay(r.cache, isKustomizationFile),
 		layers:  map[string]*layer{},
+		beside:  map[string]bool{},
 	}
 	w.render()
 	u := w.unit
-	u.Files = w.files.Files()
+	u.Files, u.Apart = w.files.Files(), w.apart()
 	for _, problems := range []*[]render.Problem{&u.Failures, &u.Skipped, &u.Warnings} {
 		*problems = render.TidyUnit(*problems, t.Name())
 	}

@@ -30,6 +30,8 @@ type walk struct {
 	unit    render.Unit
 	files   *fsys.Overlay
 	layers  map[string]*layer // by directory
+	// beside are the files that something else than resources names.
+	beside map[string]bool
 	// tooLarge tells that kustomize would not come to an end in time.
 	tooLarge bool
 	// trials counts the builds that were made to find out what is wrong.

@@ -27,7 +27,7 @@ func (r *Renderer) Render(ctx context.Context, t render.Target) render.Unit {
 	data, problem := r.read(ctx, t.Path)
 	if problem == nil {
 		u := unit(t, data)
-		u.Files = []string{t.Path}
+		u.Files, u.Apart = []string{t.Path}, []string{t.Path}
 		return u
 	}
 	u := render.Unit{Target: t, Files: []string{t.Path}, Partial: true}

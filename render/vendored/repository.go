@@ -1,6 +1,7 @@
 package vendored
 
 import (
+	"fmt"
 	"net/url"
 	"path"
 	"strings"
@@ -8,6 +9,12 @@ import (
 
 // SchemeOCI starts the address of a repository of charts in an OCI registry.
 const SchemeOCI = "oci://"
+
+// Absent tells that a chart, with its version, is in a repository and has no copy
+// here.
+func Absent(chart, repository string) string {
+	return fmt.Sprintf("the chart %s is not in this repository but in %s; 'kubegap-lint vendor' fetches it", chart, repository)
+}
 
 // Repository gives the address of a repository of charts in the one form that the
 // lock file has: without a slash at its end, the host in lower case, and an alias

@@ -37,6 +37,10 @@ type Field struct {
 	Path  manifest.Path
 }
 
+// IsMarked tells whether a Secret registers something with Argo CD: a cluster, or
+// what may be meant for one.
+func IsMarked(o manifest.Object) bool { return entries(o, "labels")[typeLabel] != "" }
+
 // All gives the clusters that the Secrets among objects register, in the order
 // of the objects. One whose name cannot be read, since it is encrypted or
 // filled in later, has the text that stands in its place.
