@@ -333,7 +333,7 @@ func TestRunOnly(t *testing.T) {
 			t.Errorf("%v: cases (-want +got):\n%s", test.only, diff)
 		}
 	}
-	if _, err := lint.Run(t.Context(), nil, nil, j, lint.Options{Only: []string{"case-x"}}); err == nil || err.Error() != `there is no rule or case "case-x"` {
+	if _, err := lint.Run(t.Context(), nil, nil, j, lint.Options{Only: []string{"case-x"}}); err == nil || err.Error() != `there is no rule or case "case-x"; did you mean case-a?` {
 		t.Errorf("error is %v, want one that names the id", err)
 	}
 }

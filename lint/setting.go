@@ -3,11 +3,12 @@ package lint
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Setting is what a user has decided about a rule, or about all rules of a case.
 type Setting struct {
-	// ID is that of the rule or the case.
+	// ID is that of the rule or the case, in upper or lower case.
 	ID string
 	// Off turns the rule off; else Level takes the place of all levels that its
 	// findings have.
@@ -18,7 +19,7 @@ type Setting struct {
 // settingOf gives the setting for a rule: its own or that of its case.
 func settingOf(settings []Setting, r Rule) (Setting, bool) {
 	for _, id := range []string{r.ID, r.Case()} {
-		if i := slices.IndexFunc(settings, func(s Setting) bool { return s.ID == id }); i >= 0 {
+		if i := slices.IndexFunc(settings, func(s Setting) bool { return strings.EqualFold(s.ID, id) }); i >= 0 {
 			return settings[i], true
 		}
 	}
@@ -31,14 +32,18 @@ func settingOf(settings []Setting, r Rule) (Setting, bool) {
 // case where the whole case is off.
 func (o Options) choose(judge Judge) ([]Rule, error) {
 	all := judge.Rules()
+	ids := NewIDs(all, judge.Cases())
 	for _, id := range o.Only {
-		if !slices.ContainsFunc(all, func(r Rule) bool { return r.ID == id || r.Case() == id }) {
-			return nil, fmt.Errorf("there is no rule or case %q", id)
+		if rules, _ := ids.Find(id); len(rules) == 0 {
+			return nil, fmt.Errorf("there is no rule or case %q; %s", id, ids.Suggest(id))
 		}
+	}
+	only := func(id string) bool {
+		return slices.ContainsFunc(o.Only, func(wanted string) bool { return strings.EqualFold(wanted, id) })
 	}
 	var rules []Rule
 	for _, r := range all {
-		if len(o.Only) > 0 && !slices.Contains(o.Only, r.ID) && !slices.Contains(o.Only, r.Case()) {
+		if len(o.Only) > 0 && !only(r.ID) && !only(r.Case()) {
 			continue
 		}
 		setting, ok := settingOf(o.Rules, r)
@@ -46,7 +51,7 @@ func (o Options) choose(judge Judge) ([]Rule, error) {
 		case !ok:
 		case !setting.Off:
 			r.Level = setting.Level
-		case !slices.Contains(o.Only, r.ID) && !slices.Contains(o.Only, setting.ID):
+		case !only(r.ID) && !only(setting.ID):
 			continue
 		}
 		rules = append(rules, r)

@@ -28,6 +28,7 @@ func TestSettings(t *testing.T) {
 		{"none", nil, nil, []string{"case-a/one error", "case-a/two note", "case-b/three warning"}},
 		{"a rule is off", []lint.Setting{off("case-a/one")}, nil, []string{"case-a/two note", "case-b/three warning"}},
 		{"a case is off", []lint.Setting{off("case-a")}, nil, []string{"case-b/three warning"}},
+		{"in upper and lower case", []lint.Setting{off("Case-A"), level("CASE-b/Three", lint.LevelError)}, []string{"CASE-A", "case-b/THREE"}, []string{"case-a/one error", "case-a/two note", "case-b/three error"}},
 		{"a rule wins over its case", []lint.Setting{off("case-a"), level("case-a/two", lint.LevelWarning)}, nil, []string{"case-a/two warning", "case-b/three warning"}},
 		{"in any order", []lint.Setting{off("case-a/two"), level("case-a", lint.LevelNote)}, nil, []string{"case-a/one note", "case-b/three warning"}},
 		{"a level replaces all", []lint.Setting{level("case-a", lint.LevelError)}, nil, []string{"case-a/one error", "case-a/two error", "case-b/three warning"}},

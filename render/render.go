@@ -105,16 +105,20 @@ type Unit struct {
 	// Everywhere is set for objects that are not deployed from the repository and
 	// exist in every cluster.
 	Everywhere bool
-	// Facts are what the user says of where the unit goes.
+	// Facts are what the user says of the unit and of where it goes.
 	Facts Facts
 }
 
-// Facts are what a user says of where a unit goes. The zero value says nothing.
+// Facts are what a user says of a unit and of where it goes. The zero value says
+// nothing.
 type Facts struct {
 	// Production tells whether anyone depends on it; nil where nobody says.
 	Production *bool
 	// KubeVersion is the version of Kubernetes there, "" where nobody says.
 	KubeVersion string
+	// OwnValues is set for a chart whose values the user gives: those that it is
+	// deployed with, not those that it ships.
+	OwnValues bool
 }
 
 // Problem is one thing that was not rendered as it stands.

@@ -135,7 +135,7 @@ func (a App) similar(f catalogFlags, limit int, args []string) (int, error) {
 		return exitUsage, usagef("similar takes a case, and %s is a rule: kubegap-lint similar %s", r.ID, r.Case())
 	}
 	if !ok {
-		return exitUsage, nearest(args[0], c)
+		return exitUsage, unknownID(args[0], c)
 	}
 	neighbours := c.Similar(of)
 	neighbours = neighbours[:min(limit, len(neighbours))]

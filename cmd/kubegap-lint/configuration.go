@@ -169,8 +169,10 @@ func ruleSettings(c config.Config) []lint.Setting {
 // on gives the settings without those that turn off what is wanted.
 func on(settings []lint.Setting, wanted []string) []lint.Setting {
 	return slices.DeleteFunc(settings, func(s lint.Setting) bool {
+		off := strings.ToLower(s.ID)
 		return s.Off && slices.ContainsFunc(wanted, func(id string) bool {
-			return id == s.ID || strings.HasPrefix(id, s.ID+"/") || strings.HasPrefix(s.ID, id+"/")
+			id = strings.ToLower(id)
+			return id == off || strings.HasPrefix(id, off+"/") || strings.HasPrefix(off, id+"/")
 		})
 	})
 }
@@ -188,12 +190,16 @@ func ignores(c config.Config) []suppress.Ignore {
 	return list
 }
 
-// withFacts gives the units what the configuration says of where they go.
-func withFacts(c config.Config, units []render.Unit) []render.Unit {
+// withFacts gives the units what the configuration says of where they go, and tells
+// for which charts it, or the command line, has values.
+func (r *repository) withFacts(units []render.Unit) []render.Unit {
 	for i := range units {
-		if e := c.EnvironmentOf(units[i]); e != nil {
-			units[i].Facts = render.Facts{Production: e.Production, KubeVersion: e.KubeVersion}
+		u := &units[i]
+		u.Facts = render.Facts{}
+		if e := r.config.EnvironmentOf(*u); e != nil {
+			u.Facts = render.Facts{Production: e.Production, KubeVersion: e.KubeVersion}
 		}
+		u.Facts.OwnValues = u.Target.Kind == render.KindHelm && r.ownValues || r.config.HasValues(u.Target)
 	}
 	return units
 }

@@ -29,7 +29,7 @@ func (r *repository) deploy(ctx context.Context, targets []render.Target, p *pro
 		return p.Reason == render.ReasonEmpty && x.Covers(render.Target{Kind: render.KindKustomize, Path: p.Unit})
 	})
 	r.noteCopies()
-	result.Units = withFacts(r.config, r.outside(result.Units))
+	result.Units = r.withFacts(r.outside(result.Units))
 	for i := range result.Units {
 		t := &result.Units[i].Target
 		t.Within = r.within(t.Path)

@@ -51,7 +51,7 @@ func (a App) explain(f catalogFlags, ids []string) (int, error) {
 			k, _ := c.Case(r.Case())
 			asked = asked.With(catalog.Document{Cases: []lint.Case{k}, Rules: []lint.Rule{r}})
 		} else {
-			return exitUsage, nearest(id, c)
+			return exitUsage, unknownID(id, c)
 		}
 	}
 	if f.format == "json" {

@@ -90,17 +90,9 @@ func newCatalog(library *policy.Library, files fs.FS) (catalog.Catalog, error) {
 	return c, err
 }
 
-// nearest tells a user which id may have been meant.
-func nearest(id string, c catalog.Catalog) error {
-	if r, ok := c.FindRuleNamed(id); ok {
-		return usagef("no case or rule %q; did you mean %s?", id, r.ID)
-	}
-	for _, k := range c.Cases {
-		if strings.HasPrefix(strings.ToLower(k.ID), strings.ToLower(id)) {
-			return usagef("no case or rule %q; did you mean %s?", id, k.ID)
-		}
-	}
-	return usagef("no case or rule %q; 'kubegap-lint cases' and 'kubegap-lint rules' list them", id)
+// unknownID tells a user which id may have been meant.
+func unknownID(id string, c catalog.Catalog) error {
+	return usagef("there is no rule or case %q; %s", id, lint.NewIDs(c.Rules, c.Cases).Suggest(id))
 }
 
 func organisationAndYear(c lint.Case) string {

@@ -58,6 +58,8 @@ type repository struct {
 	uses  *render.Uses
 	// values are the values files given on the command line.
 	values []string
+	// ownValues tells whether the command line gives values, in files or not.
+	ownValues bool
 	// scope confines the run to what changed files touch; nil does not.
 	scope *scope
 	// discovered are the failures of the plan; those of the vendor folder, which
@@ -135,6 +137,7 @@ func (a App) openWith(ctx context.Context, f renderFlags, paths []string, texts 
 		asked:      names,
 		whole:      slices.Contains(names, "."),
 		values:     values,
+		ownValues:  len(f.values)+len(f.set)+len(f.setString) > 0,
 		plan:       plan,
 		uses:       uses,
 		discovered: plan.Failures,
@@ -153,7 +156,7 @@ func (a App) openWith(ctx context.Context, f renderFlags, paths []string, texts 
 func (r *repository) render(ctx context.Context, targets []render.Target, p *progress) []render.Unit {
 	units := render.Render(ctx, targets, p.counting(r.renderers))
 	r.noteCopies()
-	return withFacts(r.config, r.outside(units))
+	return r.withFacts(r.outside(units))
 }
 
 // context renders what can satisfy a join and is not judged.

@@ -3,8 +3,6 @@ package config
 import (
 	"fmt"
 	"path"
-	"slices"
-	"strings"
 
 	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/lint/mistake"
@@ -46,17 +44,11 @@ func (c Config) Check(tree *fsys.Tree) error {
 // CheckIDs looks for the rules and cases that the configuration names among
 // those that there are. The error is a mistake.List.
 func (c Config) CheckIDs(rules []lint.Rule, cases []lint.Case) error {
-	var known []string
-	for _, k := range cases {
-		known = append(known, k.ID)
-	}
-	for _, r := range rules {
-		known = append(known, r.ID)
-	}
+	ids := lint.NewIDs(rules, cases)
 	var m mistake.List
 	check := func(p Place, what, id string) {
-		if !slices.Contains(known, id) {
-			m = append(m, mistake.Mistake{File: c.File.Name, Line: p.Line, Message: fmt.Sprintf("%s: there is no rule or case %q%s", what, id, meant(id, known))})
+		if _, ok := ids.Find(id); !ok {
+			m = append(m, mistake.Mistake{File: c.File.Name, Line: p.Line, Message: fmt.Sprintf("%s: there is no rule or case %q; %s", what, id, ids.Suggest(id))})
 		}
 	}
 	for _, r := range c.Rules {
@@ -68,20 +60,4 @@ func (c Config) CheckIDs(rules []lint.Rule, cases []lint.Case) error {
 		}
 	}
 	return m.Err()
-}
-
-// meant tells which id may have been meant: one that has the same rule under
-// another case, or the nearest.
-func meant(id string, known []string) string {
-	slug := id[strings.LastIndexByte(id, '/')+1:]
-	best := nearest(id, known)
-	for _, k := range known {
-		if strings.HasSuffix(k, "/"+slug) || best == "" && strings.HasPrefix(k, id) {
-			best = k
-		}
-	}
-	if best == "" {
-		return "; 'kubegap-lint rules' and 'kubegap-lint cases' list them"
-	}
-	return "; did you mean " + best + "?"
 }

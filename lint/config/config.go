@@ -92,6 +92,7 @@ type Patterns struct {
 // Rule is the setting of a rule or a case.
 type Rule struct {
 	Place
+	// ID is in upper or lower case.
 	ID string
 	// Off turns the rule off; else all its findings have Level.
 	Off   bool

@@ -102,14 +102,14 @@ f:4: charts: there is no chart none`
 func TestCheckIDs(t *testing.T) {
 	t.Parallel()
 	rules, cases := []lint.Rule{{ID: "case-a/one"}, {ID: "case-b/three"}}, []lint.Case{{ID: "case-a"}, {ID: "case-b"}}
-	fine := read(t, "rules: {case-a: off, case-b/three: note}\nignore: [{rule: case-a/one, reason: x}, {path: a, reason: x}]\n")
+	fine := read(t, "rules: {CASE-A: off, case-b/Three: note}\nignore: [{rule: Case-A/one, reason: x}, {path: a, reason: x}]\n")
 	if err := fine.CheckIDs(rules, cases); err != nil {
 		t.Error(err)
 	}
-	wrong := read(t, "rules:\n  case-c: off\n  case-a/three: off\n  CASE-B: off\n  completely-other: note\nignore: [{rule: one, reason: x}]\n")
+	wrong := read(t, "rules:\n  case-c: off\n  case-a/three: off\n  CASE-B2: off\n  completely-other: note\nignore: [{rule: one, reason: x}]\n")
 	want := `f:2: rules: there is no rule or case "case-c"; did you mean case-a?
 f:3: rules: there is no rule or case "case-a/three"; did you mean case-b/three?
-f:4: rules: there is no rule or case "CASE-B"; did you mean case-b?
+f:4: rules: there is no rule or case "CASE-B2"; did you mean case-b?
 f:5: rules: there is no rule or case "completely-other"; 'kubegap-lint rules' and 'kubegap-lint cases' list them
 f:6: ignore[0].rule: there is no rule or case "one"; did you mean case-a/one?`
 	if err := wrong.CheckIDs(rules, cases); err == nil || err.Error() != want {

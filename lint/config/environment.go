@@ -35,6 +35,16 @@ func (c Config) EnvironmentOf(u render.Unit) *Environment {
 	return nil
 }
 
+// HasValues tells whether a target is a chart with a value set that is listed for
+// it, and the set has a file, so that it is more than what the chart ships.
+func (c Config) HasValues(t render.Target) bool {
+	return slices.ContainsFunc(c.Charts, func(chart Chart) bool {
+		return t.Kind == render.KindHelm && chart.Name == t.Path && slices.ContainsFunc(chart.Values, func(set ValueSet) bool {
+			return set.Name == t.Variant && len(set.Files) > 0
+		})
+	})
+}
+
 // WithKubeVersion gives the configuration with this version of Kubernetes for all
 // clusters.
 func (c Config) WithKubeVersion(version string) Config {

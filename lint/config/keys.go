@@ -94,6 +94,10 @@ func (d *decoder) rules(n *yaml.Node) {
 	}
 	for _, e := range entries(n) {
 		rule := Rule{Place: Place{e.key.Line}, ID: e.key.Value}
+		same := func(r Rule) bool { return r.ID != rule.ID && strings.EqualFold(r.ID, rule.ID) }
+		if i := slices.IndexFunc(d.config.Rules, same); i >= 0 {
+			d.mistake(rule.Line, "rules: %s is listed in line %d, too", rule.ID, d.config.Rules[i].Line)
+		}
 		switch word := d.word(e.value, "rules: "+rule.ID, settings()); word {
 		case "":
 		case "off":

@@ -36,6 +36,7 @@ var mistakes = []struct{ name, text, want string }{
 	{"false", "rules: {IL-0178: false}\n", "1: rules: IL-0178: want off, error, warning or note, not false"},
 	{"chart without values", "charts:\n  - path: a\n", "2: charts[0]: has no values"},
 	{"chart with no set", "charts:\n  - path: a\n    values: []\n", "3: charts[0].values: is empty, so that the chart would not be rendered"},
+	{"rule twice", "rules:\n  IL-1: off\n  il-1: note\n", "~3: rules: il-1 is listed in line 2, too"},
 	{"chart twice", "charts:\n- {path: a, values: [{name: x}]}\n- {path: ./a, values: [{name: y}]}\n", "~3: charts[1]: is listed in line 2, too"},
 	{"set twice", "charts:\n- {path: a, values: [{name: x}, {name: x}]}\n", "~2: charts[0].values[1]: the chart has a set x already"},
 	{"set without a name", "charts: [{path: a, values: [{files: []}]}]\n", "1: charts[0].values[0]: has no name"},

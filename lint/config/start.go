@@ -123,9 +123,17 @@ func (w *starter) environments(f Facts) {
 // forTrial tells whether a name has a word for what nobody depends on.
 func forTrial(name string) bool {
 	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
-	return slices.ContainsFunc(words, func(word string) bool {
-		return slices.Contains([]string{"ci", "demo", "dev", "development", "e2e", "preview", "qa", "sandbox", "stage", "staging", "test", "testing"}, word)
-	})
+	return slices.ContainsFunc(words, func(word string) bool { return slices.Contains(trialWords(), word) })
+}
+
+// trialWords are the words by which the policies know what nobody depends on, and
+// those for places that customers do not see. The policies leave these open, since a
+// team may depend on them; a start asks.
+func trialWords() []string {
+	return []string{
+		"ci", "demo", "demos", "dev", "development", "e2e", "example", "examples", "preview", "previews", "qa", "sample", "samples",
+		"sandbox", "sandboxes", "snippets", "stage", "staging", "test", "testdata", "testing", "tests", "tutorial", "tutorials",
+	}
 }
 
 func (w *starter) platform(clouds []string) {

@@ -34,7 +34,7 @@ type Unit struct {
 	Partial  bool
 	// Everywhere is set for objects that exist in every cluster.
 	Everywhere bool
-	// Facts are what the user says of where the unit goes.
+	// Facts are what the user says of the unit and of where it goes.
 	Facts render.Facts
 }
 

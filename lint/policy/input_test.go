@@ -146,13 +146,15 @@ func TestInputHasFacts(t *testing.T) {
 	no := false
 	staging := render.Unit{Target: render.Target{Kind: render.KindHelm, Path: "web"}, Facts: render.Facts{Production: &no, KubeVersion: "1.33"}}
 	other := render.Unit{Target: render.Target{Kind: render.KindHelm, Path: "api"}}
+	valued := render.Unit{Target: render.Target{Kind: render.KindHelm, Path: "shop"}, Facts: render.Facts{OwnValues: true}}
 	question := lint.Question{Platform: lint.Platform{Cloud: "aws", KubeProxy: "ipvs"}}
-	input, _ := plainJSON(t, policy.Input(graph.Build([]render.Unit{staging, other}, nil), question)).(map[string]any)
+	input, _ := plainJSON(t, policy.Input(graph.Build([]render.Unit{staging, other, valued}, nil), question)).(map[string]any)
 	want := map[string]any{
 		"platform": map[string]any{"cloud": "aws", "kube_proxy": "ipvs"},
 		"units": map[string]any{
-			"web": map[string]any{"kind": "helm", "path": "web", "below": "web", "variant": "", "partial": false, "production": false, "kubernetes_version": "1.33"},
-			"api": map[string]any{"kind": "helm", "path": "api", "below": "api", "variant": "", "partial": false},
+			"web":  map[string]any{"kind": "helm", "path": "web", "below": "web", "variant": "", "partial": false, "production": false, "kubernetes_version": "1.33"},
+			"api":  map[string]any{"kind": "helm", "path": "api", "below": "api", "variant": "", "partial": false},
+			"shop": map[string]any{"kind": "helm", "path": "shop", "below": "shop", "variant": "", "partial": false, "own_values": true},
 		},
 	}
 	got := map[string]any{"platform": input["platform"], "units": input["units"]}

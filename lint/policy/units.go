@@ -41,6 +41,9 @@ func (t terms) units(g *graph.Graph) *ast.Term {
 			if version := unit.Facts.KubeVersion; version != "" {
 				fields = append(fields, t.item("kubernetes_version", t.key(version)))
 			}
+			if unit.Facts.OwnValues {
+				fields = append(fields, t.item("own_values", ast.InternedTerm(true)))
+			}
 			if unit.Deployer.Kind != "" {
 				fields = append(fields, t.item("deployed_by", t.deployer(unit.Deployer)))
 			}

@@ -41,9 +41,9 @@ func (e *entry) covers(rule string) bool {
 func (s *session) newEntry(kind lint.SuppressionKind, d directive, at manifest.Location) *entry {
 	e := &entry{Suppression: lint.Suppression{Kind: kind, Reason: d.reason, Location: at}}
 	for _, id := range d.ids {
-		rules, ok := s.ids.find(id)
+		rules, ok := s.ids.Find(id)
 		if !ok {
-			s.invalid(at, unknown(id, s.ids))
+			s.invalid(at, unknown(id, s.ids.IDs))
 			continue
 		}
 		e.named = append(e.named, name{id: id, rules: rules})
@@ -51,15 +51,12 @@ func (s *session) newEntry(kind lint.SuppressionKind, d directive, at manifest.L
 	return e
 }
 
-func unknown(id string, x ids) string {
+func unknown(id string, x lint.IDs) string {
 	text := fmt.Sprintf("names %q, which is no rule or case", id)
 	if strings.Contains(id, " ") {
 		return text + "; several are divided by commas"
 	}
-	if near := x.nearest(id); near != "" {
-		text += "; did you mean " + near + "?"
-	}
-	return text
+	return text + "; " + x.Suggest(id)
 }
 
 func (s *session) invalid(at manifest.Location, fault string) {

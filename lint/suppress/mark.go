@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/agnivade/levenshtein"
+
+	"github.com/kubegap/kubegap-lint/lint"
 )
 
 // mark begins a comment that suppresses.
@@ -34,6 +36,9 @@ const (
 	// nearly: it is clearly meant to suppress, and does not begin with the mark.
 	nearly
 )
+
+// ids are the rules and cases that a suppression may name.
+type ids struct{ lint.IDs }
 
 // say tells what a comment means, and gives what follows the mark.
 func (x ids) say(text string) (saying, string) {
@@ -69,7 +74,7 @@ func (x ids) meantFor(text string) bool {
 		return false
 	}
 	_, reason := cutReason(rest)
-	_, named := x.find(strings.TrimRight(word(rest), ",;:"))
+	_, named := x.Find(strings.TrimRight(word(rest), ",;:"))
 	return reason != "" || named
 }
 

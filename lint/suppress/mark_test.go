@@ -14,7 +14,7 @@ import (
 // TestMeaningOfComments tells what is meant to suppress from what only speaks of it.
 func TestMeaningOfComments(t *testing.T) {
 	t.Parallel()
-	x := newIDs(rules, []lint.Case{{ID: "IL-1"}, {ID: "IL-2"}})
+	x := ids{lint.NewIDs(rules, []lint.Case{{ID: "IL-1"}, {ID: "IL-2"}})}
 	for want, texts := range map[saying][]string{
 		suppression: {"kubegap:ignore IL-1 -- r", "kubegap:ignore", "kubegap:ignore\tIL-9"},
 		nearly: {

@@ -60,7 +60,7 @@ type session struct {
 // finding, the comment is given before the annotation, and that before the
 // configuration; all of them were of use.
 func (s Suppressor) Suppress(c lint.Candidates) ([]*lint.Suppression, []render.Problem) {
-	w := &session{Options: s.Options, Candidates: c, ids: newIDs(c.Rules, c.Cases)}
+	w := &session{Options: s.Options, Candidates: c, ids: ids{lint.NewIDs(c.Rules, c.Cases)}}
 	w.listFiles()
 	w.readComments()
 	w.readAnnotations()

@@ -150,7 +150,7 @@ func TestWarnings(t *testing.T) {
 	invalid := []string{
 		"a.yaml:2:6: the suppression gives no reason; write IL-1/one -- REASON [invalid-suppression]",
 		`a.yaml:3:6: the suppression names "three", which is no rule or case; did you mean IL-2/three? [invalid-suppression]`,
-		`a.yaml:4:6: the suppression names "IL-9/nothing-alike", which is no rule or case [invalid-suppression]`,
+		`a.yaml:4:6: the suppression names "IL-9/nothing-alike", which is no rule or case; 'kubegap-lint rules' and 'kubegap-lint cases' list them [invalid-suppression]`,
 		"a.yaml:5:6: the suppression is not understood; write kubegap:ignore RULE -- REASON [invalid-suppression]",
 		`a.yaml:6:6: the suppression names "IL-1/one IL-2", which is no rule or case; several are divided by commas [invalid-suppression]`,
 		`a.yaml:7:33: the suppression names "IL-3", which is no rule or case; did you mean IL-1? [invalid-suppression]`,

@@ -2,6 +2,12 @@ package kubegap.lib.drain
 
 # METADATA
 # description: |
+#   The seconds of a wait without an end, and at least of every wait that has one
+#   in it: a century, so that they can be added and compared like others.
+forever := 3155760000
+
+# METADATA
+# description: |
 #   The seconds that a command of a lifecycle hook is sure to wait: those of
 #   `sleep`, or of the sleeps that a shell script reaches on every run. Undefined
 #   where that is not known: no sleep, a variable, a loop, a condition, a
@@ -28,12 +34,19 @@ _arguments(arguments) := sum(seconds) if {
 	count(seconds) == count(arguments)
 }
 
+_arguments([argument]) := forever if _endless(argument)
+
 # sleep adds its arguments up. A bare number is in seconds.
 _interval(text) := to_number(number) * _units[unit] if {
 	regex.match(`^[0-9]+(\.[0-9]+)?[smhd]?$`, text)
 	unit := regex.replace(text, `[0-9.]`, "")
 	number := trim_suffix(text, unit)
 }
+
+# The sleep of GNU reads its arguments as strtod does, which knows these words in
+# upper and lower case, and so does that of BusyBox since 1.31.
+# https://pubs.opengroup.org/onlinepubs/9799919799/functions/strtod.html
+_endless(text) if regex.match(`^(?i:inf|infinity)$`, text)
 
 _units := {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
 
@@ -97,12 +110,10 @@ _diverts(statement) if {
 # A command whose failure is an ordinary outcome guards what follows it.
 _tests(part) if regex.match(`^\s*(!|\[|test\s|command\s|grep\s|pgrep\s|pidof\s|which\s)`, part)
 
-_sleep(part) := sum([_interval(word) | some word in words]) if {
+_sleep(part) := _arguments(regex.find_n(`\S+`, matches[0][1], -1)) if {
 	matches := regex.find_all_string_submatch_n(
-		`^\s*(?:exec\s+)?(?:\S*/)?sleep((?:\s+[0-9.]+[smhd]?)+)\s*(?:\|\|.*)?$`,
+		`^\s*(?:exec\s+)?(?:\S*/)?sleep((?:\s+[0-9a-zA-Z.]+)+)\s*(?:\|\|.*)?$`,
 		part,
 		1,
 	)
-	words := regex.find_n(`\S+`, matches[0][1], -1)
-	count([word | some word in words; _interval(word)]) == count(words)
 }

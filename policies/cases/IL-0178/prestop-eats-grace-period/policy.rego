@@ -8,9 +8,9 @@
 #   `preStop.sleep` longer than the grace period is refused by the API server.
 #
 #   A wait is known if it is a `sleep` action, the command `sleep` with numbers
-#   (suffixes s, m, h and d count), or a shell script that is sure to reach a
-#   `sleep`: its statements are split at `;`, `&&` and line ends, and the waits
-#   are added up.
+#   (suffixes s, m, h and d count) or `infinity`, or a shell script that is sure to
+#   reach a `sleep`: its statements are split at `;`, `&&` and line ends, and the
+#   waits are added up.
 #
 #   Left alone:
 #
@@ -23,7 +23,8 @@
 #   - workloads with zero replicas, and suspended CronJobs and Jobs
 #   - Knative Services, whose pods take their grace period from the revision
 #
-#   Of several containers, the one that waits longest is reported.
+#   Each container that waits too long is reported. The grace period is one for all
+#   of them, so it has to be enough for the one that waits waiting.
 # scope: package
 # related_resources:
 #   - ref: https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#pod-termination
@@ -50,6 +51,9 @@
 #               sleep: # Kubernetes 1.30 or later, else exec: {command: [sleep, "15"]}
 #                 seconds: 15
 #     ```
+#
+#     Containers wait at the same time, so the longest wait counts. A wait without an
+#     end needs one instead.
 #   kinds:
 #     - apps/DaemonSet
 #     - apps/Deployment
@@ -73,25 +77,33 @@ violations contains violation if {
 	some workload in workloads.all
 	_hooked(workload)
 	_stops(workload)
-	longest := _longest(workload)
 	grace := drain.grace(workload)
 	grace > 0
-	left := grace - longest.wait.seconds
+	waits := _waits(workload)
+	some waiting in waits
+	left := grace - waiting.wait.seconds
 	left < 5
 
 	violation := result.with_fix(
 		result.with_level(
 			result.at_with(
 				workloads.holder(workload),
-				array.concat(longest.path, longest.wait.path),
-				_message(longest, grace, left),
+				array.concat(waiting.path, waiting.wait.path),
+				_message(waiting, grace, left),
 				[result.related(workloads.holder(workload), _grace_path(workload), _grace_note(workload, grace))],
 			),
-			_level(workload, longest, left),
+			_level(workload, waiting, left),
 		),
-		[result.set(workloads.holder(workload), _grace_path(workload), ceil(longest.wait.seconds) + _default_grace)],
+		_enough(workload, waiting, waits),
 	)
 }
+
+# The grace period that leaves every container the default after its wait.
+_enough(workload, waiting, waits) := [result.set(workloads.holder(workload), _grace_path(workload), seconds)] if {
+	waiting.wait.seconds < drain.forever
+	longest := max([other.wait.seconds | some other in waits; other.wait.seconds < drain.forever])
+	seconds := ceil(longest) + _default_grace
+} else := []
 
 # What an application has without a hook: the wait comes on top of it.
 _default_grace := 30
@@ -111,18 +123,11 @@ _stops(workload) if {
 	not workload.body.spec.suspend == true
 }
 
-# The container of the pod whose hook waits longest.
-_longest(workload) := waits[0] if {
-	waits := [{"name": c.container.name, "path": c.path, "wait": wait} |
-		some c in workloads.long_running(workload)
-		wait := drain.wait(c.container)
-		every other in workloads.long_running(workload) {
-			not _longer(other.container, wait)
-		}
-	]
-}
-
-_longer(container, wait) if drain.wait(container).seconds > wait.seconds
+# The containers of which a wait is known.
+_waits(workload) := [{"name": c.container.name, "path": c.path, "wait": wait} |
+	some c in workloads.long_running(workload)
+	wait := drain.wait(c.container)
+]
 
 _grace_path(workload) := array.concat(workloads.spec_path(workload), ["terminationGracePeriodSeconds"])
 
@@ -130,25 +135,30 @@ _grace_note(workload, grace) := sprintf("the pod is killed after %v s", [grace])
 	workloads.spec(workload).terminationGracePeriodSeconds
 } else := sprintf("no grace period is set, so the pod is killed after %v s", [grace])
 
-_message(longest, grace, left) := sprintf(
+_message(waiting, grace, left) := sprintf(
 	"container %s sleeps %v s in preStop, more than the grace period of %v s, so the API server rejects the pod",
-	[longest.name, longest.wait.seconds, grace],
+	[waiting.name, waiting.wait.seconds, grace],
 ) if {
 	left < 0
-	longest.wait.action == "sleep"
+	waiting.wait.action == "sleep"
+} else := sprintf(
+	"container %s waits without an end in preStop and the pod is killed after %v s, so the application gets no time to shut down",
+	[waiting.name, grace],
+) if {
+	waiting.wait.seconds >= drain.forever
 } else := sprintf(
 	"container %s waits %v s in preStop and the pod is killed after %v s, so the application gets no time to shut down",
-	[longest.name, longest.wait.seconds, grace],
+	[waiting.name, waiting.wait.seconds, grace],
 ) if {
 	left <= 0
 } else := sprintf(
 	"container %s waits %v of %v s in preStop, so the application has only %v s to shut down",
-	[longest.name, longest.wait.seconds, grace, left],
+	[waiting.name, waiting.wait.seconds, grace, left],
 )
 
-_level(workload, longest, left) := "error" if {
+_level(workload, waiting, left) := "error" if {
 	left < 0
-	longest.wait.action == "sleep"
+	waiting.wait.action == "sleep"
 } else := "note" if {
 	left > 0
 } else := "note" if {

@@ -17,22 +17,33 @@ test_the_finding_is_on_the_wait if {
 	]]
 }
 
-test_one_finding_for_a_pod_with_equal_waits if {
-	count(_paths([_sleeping("web", 30), _sleeping("proxy", 30)], {})) == 1
+test_each_container_that_waits_too_long_is_reported if {
+	_levels([_sleeping("web", 30), _sleeping("proxy", 40), _sleeping("logs", 5)], {}) == ["error", "error"]
+	_levels([_sleeping("web", 28), _sleeping("proxy", 30)], {}) == ["error", "note"]
+}
+
+test_the_grace_period_is_enough_for_all_containers if {
+	{change.set | some change in _changes([_sleeping("web", 30), _sleeping("proxy", 90)])} == {120}
+}
+
+test_no_grace_period_is_enough_for_a_wait_without_an_end if {
+	endless := {"name": "web", "lifecycle": {"preStop": {"exec": {"command": ["sleep", "infinity"]}}}}
+	_changes([endless]) == []
+	[change.set | some change in _changes([endless, _sleeping("proxy", 40)])] == [70]
 }
 
 test_five_seconds_left_are_enough if {
-	_levels(_sleeping("web", 25), {}) == []
-	_levels(_sleeping("web", 26), {}) == ["note"]
-	_levels(_sleeping("web", 30), {}) == ["error"]
+	_levels([_sleeping("web", 25)], {}) == []
+	_levels([_sleeping("web", 26)], {}) == ["note"]
+	_levels([_sleeping("web", 30)], {}) == ["error"]
 }
 
 test_a_grace_period_of_null_is_the_default if {
-	_levels(_sleeping("web", 30), {"terminationGracePeriodSeconds": null}) == ["error"]
+	_levels([_sleeping("web", 30)], {"terminationGracePeriodSeconds": null}) == ["error"]
 }
 
 test_an_unknown_grace_period_is_silent if {
-	_levels(_sleeping("web", 30), {"terminationGracePeriodSeconds": "${GRACE}"}) == []
+	_levels([_sleeping("web", 30)], {"terminationGracePeriodSeconds": "${GRACE}"}) == []
 }
 
 test_a_pod_without_containers_is_silent if {
@@ -40,7 +51,12 @@ test_a_pod_without_containers_is_silent if {
 	_paths(null, {}) == []
 }
 
-_levels(container, spec) := [violation.level | some violation in _violations([container], spec)]
+_levels(containers, spec) := sort([violation.level | some violation in _violations(containers, spec)])
+
+_changes(containers) := [change |
+	some violation in _violations(containers, {})
+	some change in object.get(violation, "fix", [])
+]
 
 _paths(containers, spec) := [violation.path | some violation in _violations(containers, spec)]
 

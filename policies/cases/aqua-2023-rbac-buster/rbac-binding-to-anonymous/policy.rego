@@ -31,7 +31,7 @@
 #   - names of roles that a placeholder fills in
 #   - groups of one namespace, as `system:serviceaccounts:shop`, and other groups
 #
-#   A binding has one finding.
+#   Each such subject of a binding is reported.
 # scope: package
 # related_resources:
 #   - ref: https://kubernetes.io/docs/reference/access-authn-authz/rbac/
@@ -73,25 +73,18 @@ import data.kubegap.lib.result
 # One violation for a binding, for the subject to whom it gives most.
 violations contains violation if {
 	some binding in rbac.bindings
-	grants := [object.union(grant, {"index": i, "who": who}) |
-		some i, subject in binding.body.subjects
-		who := _who(subject)
-		grant := _grant(who, binding)
-	]
-	worst := [grant |
-		some level in ["error", "warning", "note"]
-		some grant in grants
-		grant.level == level
-	][0]
+	some i, subject in binding.body.subjects
+	who := _who(subject)
+	grant := _grant(who, binding)
 
 	violation := result.with_level(
 		result.at_with(
 			binding,
-			["subjects", worst.index, "name"],
-			_message(binding, worst),
-			worst.related,
+			["subjects", i, "name"],
+			_message(binding, who, grant),
+			grant.related,
 		),
-		worst.level,
+		grant.level,
 	)
 }
 
@@ -173,18 +166,18 @@ _verb(verb) := verb if verb != "*"
 
 _place(role, i) := result.related(role, ["rules", i], "allows it")
 
-_message(binding, grant) := sprintf("gives %s the %s %s, whose rules are not in sight, so what they allow is open to %s", [
-	grant.who.name,
+_message(binding, who, grant) := sprintf("gives %s the %s %s, whose rules are not in sight, so what they allow is open to %s", [
+	who.name,
 	binding.body.roleRef.kind,
 	binding.body.roleRef.name,
-	trim_suffix(grant.who.clause, ","),
+	trim_suffix(who.clause, ","),
 ]) if {
 	grant.level == "note"
 } else := sprintf("gives %s the %s %s, so %s can %s%s", [
-	grant.who.name,
+	who.name,
 	binding.body.roleRef.kind,
 	binding.body.roleRef.name,
-	grant.who.clause,
+	who.clause,
 	grant.power,
 	_where(binding),
 ])

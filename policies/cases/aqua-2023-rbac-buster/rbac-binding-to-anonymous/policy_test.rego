@@ -3,13 +3,13 @@ package kubegap.cases.aqua_2023_rbac_buster.rbac_binding_to_anonymous_test
 import data.kubegap.cases.aqua_2023_rbac_buster.rbac_binding_to_anonymous as rule
 import data.kubegap.lib.fixture
 
-test_the_subject_to_whom_it_gives_most_is_reported if {
-	[[violation.level, violation.path] |
+test_each_subject_is_reported_at_its_own_level if {
+	{[violation.path, violation.level] |
 		some violation in _violations("edit", [
 			{"kind": "Group", "name": "system:authenticated"},
 			{"kind": "User", "name": "system:anonymous"},
 		])
-	] == [["error", ["subjects", 1, "name"]]]
+	} == {[["subjects", 0, "name"], "warning"], [["subjects", 1, "name"], "error"]}
 }
 
 test_malformed_subjects_are_silent if {

@@ -25,7 +25,7 @@
 #   - `imagePullPolicy: Never`
 #   - workloads with zero replicas, and suspended CronJobs and Jobs
 #
-#   A workload, and the values of a release, are reported once, for the worst image.
+#   Each such image of a workload, and of the values of a release, is reported.
 # scope: package
 # related_resources:
 #   - ref: https://github.com/bitnami/containers/issues/83267
@@ -81,14 +81,14 @@ violations contains violation if {
 	workload := input.objects[i]
 	not replicas.none(workload)
 	not workload.body.spec.suspend == true
-	worst := _worst(found)
+	some pulled in found
 	violation := result.with_level(
 		result.at(
 			workloads.holder(workload),
-			worst.path,
-			sprintf("%s%s pulls %s, %s", [worst.name, _others(found), worst.image, worst.fate.says]),
+			pulled.path,
+			sprintf("%s pulls %s, %s", [pulled.name, pulled.image, pulled.fate.says]),
 		),
-		worst.fate.level,
+		pulled.fate.level,
 	)
 }
 
@@ -99,19 +99,15 @@ violations contains violation if {
 	}
 	some release in objects.of_kind(kind)
 	not release.body.spec.suspend == true
-	found := [image |
-		some image in _in_values(release, path)
-		not images.full(image.image) in _reported
-	]
-	count(found) > 0
-	worst := _worst(found)
+	some named in _in_values(release, path)
+	not images.full(named.image) in _reported
 	violation := result.with_level(
 		result.at(
 			release,
-			worst.path,
-			sprintf("the values%s name %s, %s", [_others(found), worst.image, worst.fate.says]),
+			named.path,
+			sprintf("the values name %s, %s", [named.image, named.fate.says]),
 		),
-		{"error": "warning", "warning": "warning", "note": "note"}[worst.fate.level],
+		{"error": "warning", "warning": "warning", "note": "note"}[named.fate.level],
 	)
 }
 
@@ -198,13 +194,3 @@ _still_published := {
 	"docker.io/bitnami/sealed-secrets-controller",
 	"docker.io/bitnami/sealed-secrets-kubeseal",
 }
-
-_worst(found) := [image |
-	some level in ["error", "warning", "note"]
-	some image in found
-	image.fate.level == level
-][0]
-
-_others(found) := "" if {
-	count(found) == 1
-} else := sprintf(" (and %d more)", [count(found) - 1])

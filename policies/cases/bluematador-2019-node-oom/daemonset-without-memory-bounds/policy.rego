@@ -21,7 +21,7 @@
 #   - DaemonSets that a node selector such as `non-existing: "true"` turns off
 #   - stores of metrics or logs, which another rule is about
 #
-#   One finding stands for all such containers of a DaemonSet.
+#   Each such container is reported.
 # scope: package
 # related_resources:
 #   - ref: https://kubernetes.io/docs/concepts/configuration/manage-resources-containers/
@@ -32,7 +32,7 @@
 #   level: warning
 #   level_reason: |
 #     A log or metrics agent without any bound is what the incident ran on. A note for
-#     other DaemonSets, whose memory many vendors leave open on purpose; for agents
+#     other containers, whose memory many vendors leave open on purpose; for agents
 #     with a request; for what a chart renders with the values it ships; and outside
 #     of production.
 #   remediation: |
@@ -62,21 +62,20 @@ import data.kubegap.lib.workloads
 
 violations contains violation if {
 	some daemon_set in objects.of_kind("apps/DaemonSet")
-	containers := _unbounded(daemon_set)
-	count(containers) > 0
+	some c in resources.unbounded(daemon_set, "memory")
+	not telemetry.store(c.container)
 	not _turned_off(daemon_set)
-	first := _first(containers)
 
 	violation := result.with_level(
 		result.at(
 			daemon_set,
-			resources.path(first),
+			resources.path(c),
 			sprintf(
-				"%s no memory request or limit, so a leak takes the memory of every node until the kernel kills something there",
-				[_names(containers)],
+				"container %v has no memory request or limit, so a leak takes the memory of every node until the kernel kills something there",
+				[c.container.name],
 			),
 		),
-		_level(daemon_set, containers),
+		_level(daemon_set, c.container),
 	)
 }
 
@@ -102,14 +101,6 @@ violations contains violation if {
 	)
 }
 
-_unbounded(daemon_set) := [c |
-	some c in resources.unbounded(daemon_set, "memory")
-	not telemetry.store(c.container)
-]
-
-# An agent before others.
-_first(containers) := array.concat([c | some c in containers; telemetry.agent(c.container)], containers)[0]
-
 _limited(daemon_set) if workloads.spec(daemon_set).resources.limits.memory
 
 _limited(daemon_set) if {
@@ -126,13 +117,8 @@ _turned_off(daemon_set) if {
 	regex.match(`(?i)non-?exist|disabled?$|(^|/)never$`, key)
 }
 
-_names(containers) := sprintf("container %v has", [containers[0].container.name]) if {
-	count(containers) == 1
-} else := sprintf("containers %s have", [concat(", ", [sprintf("%v", [c.container.name]) | some c in containers])])
-
-_level(daemon_set, containers) := "warning" if {
-	some c in containers
-	telemetry.agent(c.container)
+_level(daemon_set, container) := "warning" if {
+	telemetry.agent(container)
 	not charts.bare(daemon_set)
 	not environment.not_production(daemon_set)
 } else := "note"

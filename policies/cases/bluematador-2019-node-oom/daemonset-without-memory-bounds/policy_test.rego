@@ -3,8 +3,11 @@ package kubegap.cases.bluematador_2019_node_oom.daemonset_without_memory_bounds_
 import data.kubegap.cases.bluematador_2019_node_oom.daemonset_without_memory_bounds as rule
 import data.kubegap.lib.fixture
 
-test_the_finding_is_on_the_agent if {
-	_found([{"name": "tail", "image": "tail:1"}, _agent({})], {}) == [[["spec", "template", "spec", "containers", 1, "resources"], "warning"]]
+test_each_container_has_a_finding_and_the_agent_a_warning if {
+	_found([{"name": "tail", "image": "tail:1"}, _agent({})], {}) == [
+		[["spec", "template", "spec", "containers", 0, "resources"], "note"],
+		[["spec", "template", "spec", "containers", 1, "resources"], "warning"],
+	]
 }
 
 test_a_container_with_a_request_is_not_named if {
@@ -34,5 +37,5 @@ _found(containers, spec) := found if {
 		"metadata": {"name": "log"},
 		"spec": {"template": {"spec": object.union({"containers": containers}, spec)}},
 	}])
-	found := [[violation.path, violation.level] | some violation in violations]
+	found := sort([[violation.path, violation.level] | some violation in violations])
 }

@@ -25,7 +25,7 @@
 #   - Knative Services, whose revisions keep the digest
 #   - workloads with zero replicas, and suspended CronJobs and Jobs
 #
-#   A workload is reported once, however many of its images move.
+#   Each image that moves is reported.
 # scope: package
 # related_resources:
 #   - ref: https://kubernetes.io/docs/concepts/containers/images/
@@ -72,24 +72,19 @@ violations contains violation if {
 	some workload in workloads.all
 	_suspicious(workload)
 	workload.group != "serving.knative.dev"
-	found := [moving |
-		some pulled in podimages.of(workload)
-		_moves(pulled)
-		not imageupdates.updated(workload, pulled.image)
-		moving := object.union(pulled, {"level": _level(workload, pulled)})
-	]
-	count(found) > 0
+	some pulled in podimages.of(workload)
+	_moves(pulled)
+	not imageupdates.updated(workload, pulled.image)
 	not replicas.none(workload)
 	not workload.body.spec.suspend == true
-	worst := array.concat([moving | some moving in found; moving.level == "warning"], found)[0]
 
 	violation := result.with_level(
 		result.at(
 			workloads.holder(workload),
-			worst.path,
-			sprintf("%s%s runs %s, %s", [worst.name, _others(found), _named(worst.image), _consequence(worst)]),
+			pulled.path,
+			sprintf("%s runs %s, %s", [pulled.name, _named(pulled.image), _consequence(pulled)]),
 		),
-		worst.level,
+		_level(workload, pulled),
 	)
 }
 
@@ -172,10 +167,6 @@ _level(workload, pulled) := "note" if {
 _short_lived(workload, _) if workload.group == "batch"
 
 _short_lived(_, pulled) if pulled.initialising
-
-_others(found) := "" if {
-	count(found) == 1
-} else := sprintf(" (and %d more)", [count(found) - 1])
 
 _named(image) := sprintf("%s without a tag", [image]) if {
 	images.tag(image) == ""

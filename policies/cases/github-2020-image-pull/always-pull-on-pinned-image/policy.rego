@@ -18,7 +18,7 @@
 #     `imagePullPolicy` (Kyverno, Gatekeeper, admission policies)
 #   - workloads with zero replicas, and manifests that are not for production
 #
-#   A workload is reported once.
+#   Each such container is reported.
 # scope: package
 # related_resources:
 #   - ref: https://kubernetes.io/docs/concepts/containers/images/#image-pull-policy
@@ -63,26 +63,23 @@ violations contains violation if {
 	not _wanted
 	some workload in workloads.all
 	not workload.group in {"batch", "serving.knative.dev"}
-	pulling := [c |
-		some c in workloads.long_running(workload)
-		c.container.imagePullPolicy == "Always"
-		_pinned(c.container.image)
-	]
-	count(pulling) > 0
+	some c in workloads.long_running(workload)
+	c.container.imagePullPolicy == "Always"
+	_pinned(c.container.image)
 	not replicas.none(workload)
 	not environment.not_production(workload)
-	helpers := [c |
-		some c in pulling
-		_helper(workload, c)
-	]
+	role := _role(workload, c)
 
 	violation := result.with_level(
 		result.at(
 			workloads.holder(workload),
-			array.concat(_first(helpers, pulling).path, ["imagePullPolicy"]),
-			_message(helpers, pulling),
+			array.concat(c.path, ["imagePullPolicy"]),
+			sprintf(
+				"container %s pulls %s at each start, so it cannot restart without the registry%s",
+				[c.container.name, c.container.image, role.consequence],
+			),
 		),
-		_level(helpers),
+		role.level,
 	)
 }
 
@@ -96,6 +93,10 @@ _pinned(image) if {
 	not values.unknown(image)
 	regex.match(`^([a-z]+-)?v?[0-9]+\.[0-9]+\.[0-9]+|^[0-9a-f]{7,40}$|[0-9]{4}-?[0-9]{2}-?[0-9]{2}`, tag)
 }
+
+_role(workload, c) := {"level": "warning", "consequence": ", and the pod is not ready until it does"} if {
+	_helper(workload, c)
+} else := {"level": "note", "consequence": ""}
 
 # A container beside those that the Services of the pod send traffic to, none of
 # which pulls at each start. Undefined unless all ports are known.
@@ -130,26 +131,6 @@ _container_of(workload, target) := [c.container.name |
 	some port in c.container.ports
 	target in {object.get(port, "name", ""), object.get(port, "containerPort", "")}
 ][0]
-
-_first(helpers, _) := helpers[0] if count(helpers) > 0
-
-_first([], pulling) := pulling[0]
-
-_message(helpers, _) := sprintf(
-	"container %s pulls %s at each start, so it cannot restart without the registry, and the pod is not ready until it does",
-	[helpers[0].container.name, helpers[0].container.image],
-) if {
-	count(helpers) > 0
-}
-
-_message([], pulling) := sprintf(
-	"container %s pulls %s at each start, so it cannot restart without the registry",
-	[pulling[0].container.name, pulling[0].container.image],
-)
-
-_level([]) := "note"
-
-_level(helpers) := "warning" if count(helpers) > 0
 
 # Whether somebody asks for it for all pods.
 _wanted if {

@@ -22,7 +22,7 @@ test_a_helper_behind_a_service_is_a_warning if {
 
 test_what_serves_is_noted if {
 	_levels_of([object.union(_web, {"imagePullPolicy": "Always"}), {"name": "log", "image": "log:1.2.3"}], 8080) == ["note"]
-	_levels_of([object.union(_web, {"imagePullPolicy": "Always"}), _always("log", ":1.2.3")], 8080) == ["note"]
+	_levels_of([object.union(_web, {"imagePullPolicy": "Always"}), _always("log", ":1.2.3")], 8080) == ["note", "note"]
 }
 
 test_a_port_that_nobody_declares_leaves_it_open_who_serves if {

@@ -38,7 +38,8 @@
 #     Thanos, basic authentication of Weave Scope and Redis Commander, OAuth of
 #     Kubernetes Operational View, `--auth-mode=sso` or `client` of Argo Workflows
 #
-#   A workload has one finding, for the way that is most open.
+#   Each field that opens a way is reported. Of several tools behind it, the one that
+#   is most open is named.
 # scope: package
 # related_resources:
 #   - ref: https://kubernetes.io/docs/concepts/services-networking/service/#internal-load-balancer
@@ -102,8 +103,11 @@ import data.kubegap.lib.workloads
 
 violations contains violation if {
 	some workload in reach.exposed
-	way := _worst(adminui.exposed(workload))
-	place := _places(workload, way)[0]
+	ways := [{"way": way, "place": _places(workload, way)[0]} | some way in adminui.exposed(workload)]
+	some field in {_field(found.place) | some found in ways}
+	found := _worst([found | some found in ways; _field(found.place) == field])
+	way := found.way
+	place := found.place
 
 	violation := result.with_level(
 		result.at_with(place.object, place.path, _message(way), _related(workload, way, place)),
@@ -111,8 +115,10 @@ violations contains violation if {
 	)
 }
 
-# One way for each workload: an error before a note, then the first in order.
-_worst(ways) := sort([[way.level, way.reach, way.exposure.object.index, way] | some way in ways])[0][3]
+_field(place) := [place.object.index, place.path]
+
+# An error before a note, then the first in order.
+_worst(ways) := sort([[found.way.level, found.way.reach, found.way.exposure.object.index, found] | some found in ways])[0][3]
 
 # The field that opens the way to the tool, and to nothing else if it is a route,
 # stands on the exposing object. Where that belongs to another unit, the next object on the way that is under judgement does.

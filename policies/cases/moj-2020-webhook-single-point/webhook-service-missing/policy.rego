@@ -64,7 +64,7 @@ violations contains violation if {
 	not objects.partial(configuration)
 	not input.environments[configuration.environment].partial
 	not _created_by_olm(configuration)
-	not charts.bare(configuration)
+	not charts.undeployed(configuration)
 	some hook in webhooks.hooks(configuration)
 	some reference in missing
 	array.slice(reference.path, 0, 2) == hook.path

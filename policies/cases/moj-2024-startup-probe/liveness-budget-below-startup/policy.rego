@@ -24,7 +24,7 @@
 #   - Prometheus whose liveness asks `/-/healthy`, which answers during the replay
 #   - numbers that come from variables; zero replicas, and suspended CronJobs and Jobs
 #
-#   A workload is reported once.
+#   Each such container is reported.
 # scope: package
 # related_resources:
 #   - ref: https://kubernetes.io/docs/tasks/configure-pod-container/configure-liveness-readiness-startup-probes/
@@ -72,30 +72,24 @@ import data.kubegap.lib.workloads
 
 violations contains violation if {
 	some workload in workloads.all
-	found := [slow |
-		some c in workloads.long_running(workload)
-		gate := _gate(c)
-		budget := probes.budget(gate.probe)
-		budget < 60
-		what := _slow(c.container, gate)
-		level := _level(workload, c.container, gate.handler, what)
-		slow := {"c": c, "gate": gate, "budget": budget, "what": what, "level": level}
-	]
-	count(found) > 0
+	some c in workloads.long_running(workload)
+	gate := _gate(c)
+	budget := probes.budget(gate.probe)
+	budget < 60
+	what := _slow(c.container, gate)
 	not replicas.none(workload)
 	not workload.body.spec.suspend == true
-	worst := array.concat([slow | some slow in found; slow.level == "warning"], found)[0]
 
 	violation := result.with_level(
 		result.at(
 			workloads.holder(workload),
-			array.concat(worst.c.path, [worst.gate.field]),
+			array.concat(c.path, [gate.field]),
 			sprintf(
 				"container %s, which runs %s, is killed when it does not answer within %v s of its start, so a slow start becomes a restart loop",
-				[worst.c.container.name, worst.what, worst.budget],
+				[c.container.name, what, budget],
 			),
 		),
-		worst.level,
+		_level(workload, c.container, gate.handler, what),
 	)
 }
 

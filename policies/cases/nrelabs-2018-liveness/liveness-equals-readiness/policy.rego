@@ -17,7 +17,7 @@
 #   - exporters, reloaders, proxies and other helpers beside the main container
 #   - numbers that come from variables; zero replicas
 #
-#   A workload is reported once.
+#   Each such container is reported.
 # scope: package
 # related_resources:
 #   - ref: https://kubernetes.io/docs/tasks/configure-pod-container/configure-liveness-readiness-startup-probes/
@@ -65,35 +65,27 @@ import data.kubegap.lib.workloads
 
 violations contains violation if {
 	some workload in workloads.all
-	found := [twin |
-		some c in workloads.long_running(workload)
-		twin := _twin(c)
-	]
-	count(found) > 0
+	some c in workloads.long_running(workload)
+	twin := _twin(c)
 	not replicas.none(workload)
-	worst := [twin |
-		some depth in ["dependencies", "readiness", "unknown"]
-		some twin in found
-		twin.depth == depth
-	][0]
 
 	violation := result.with_level(
 		result.at_with(
 			workloads.holder(workload),
-			array.concat(worst.c.path, ["livenessProbe"]),
-			_message(worst),
+			array.concat(c.path, ["livenessProbe"]),
+			_message(c.container, twin),
 			[result.related(
 				workloads.holder(workload),
-				array.concat(worst.c.path, ["readinessProbe"]),
+				array.concat(c.path, ["readinessProbe"]),
 				"asks the same",
 			)],
 		),
-		_level(workload, worst),
+		_level(workload, twin),
 	)
 }
 
 # A container whose probes ask the same, if liveness is not the more patient one.
-_twin(c) := {"c": c, "handler": handler, "patience": patience, "depth": _depth(handler)} if {
+_twin(c) := {"handler": handler, "patience": patience, "depth": _depth(handler)} if {
 	live := c.container.livenessProbe
 	ready := c.container.readinessProbe
 	handler := probes.handler(live, c.container)
@@ -125,9 +117,9 @@ _assistant(container) if {
 	regex.match(`exporter|metrics|reloader|sidecar|proxy|agent|rbac`, text)
 }
 
-_message(twin) := sprintf(
+_message(container, twin) := sprintf(
 	"container %s asks %s for liveness and readiness alike and gives up on both after %v s, so %s",
-	[twin.c.container.name, _named(twin.handler), twin.patience, _consequences[twin.depth]],
+	[container.name, _named(twin.handler), twin.patience, _consequences[twin.depth]],
 )
 
 _consequences := {

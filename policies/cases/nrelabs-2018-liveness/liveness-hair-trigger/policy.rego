@@ -17,7 +17,7 @@
 #   - commands that ping the process itself, such as `pg_isready` or `mysqladmin ping`
 #   - numbers that come from variables; zero replicas
 #
-#   A workload is reported once.
+#   Each such container is reported.
 # scope: package
 # related_resources:
 #   - ref: https://kubernetes.io/docs/tasks/configure-pod-container/configure-liveness-readiness-startup-probes/
@@ -57,32 +57,24 @@ import data.kubegap.lib.workloads
 
 violations contains violation if {
 	some workload in workloads.all
-	found := [touchy |
-		some c in workloads.long_running(workload)
-		touchy := _touchy(c)
-	]
-	count(found) > 0
+	some c in workloads.long_running(workload)
+	touchy := _touchy(c)
 	not replicas.none(workload)
-	worst := [touchy |
-		some rank in ["deep and once", "deep", "once"]
-		some touchy in found
-		touchy.rank == rank
-	][0]
 
 	violation := result.with_level(
 		result.at(
 			workloads.holder(workload),
-			array.concat(worst.c.path, ["livenessProbe"]),
+			array.concat(c.path, ["livenessProbe"]),
 			sprintf(
 				"container %s is killed after %s of %s",
-				[worst.c.container.name, _tries(worst.tries), _consequence(worst)],
+				[c.container.name, _tries(touchy.tries), _consequence(touchy)],
 			),
 		),
-		_level(workload, worst),
+		_level(workload, touchy),
 	)
 }
 
-_touchy(c) := {"c": c, "rank": rank, "tries": tries} if {
+_touchy(c) := {"rank": rank, "tries": tries} if {
 	probe := c.container.livenessProbe
 	probes.timeout(probe) <= 1
 	probes.period(probe) <= 10

@@ -76,14 +76,11 @@ violations contains violation if {
 	not _bounded_otherwise(spec)
 	not _hook(job)
 	not _idle(job, spec)
-	containers := [c |
-		some c in resources.unbounded(job, "memory")
-		not _glue(c.container)
-	]
-	count(containers) > 0
+	some c in resources.unbounded(job, "memory")
+	not _glue(c.container)
 
 	violation := result.with_level(
-		result.at(job, resources.path(containers[0]), _message(job, containers, retries)),
+		result.at(job, resources.path(c), _message(job, c.container, retries)),
 		_level(job),
 	)
 }
@@ -142,14 +139,14 @@ _list(container, field) := list if {
 	is_array(list)
 } else := []
 
-_message(job, containers, retries) := sprintf(
+_message(job, container, retries) := sprintf(
 	"container %v has no memory request or limit although %d of the %d other workloads of namespace %s have, and %s, so it may exhaust %s",
-	[containers[0].container.name, custom.stating, custom.all, job.namespace, _retried(job, retries), _exhausted(job)],
+	[container.name, custom.stating, custom.all, job.namespace, _retried(job, retries), _exhausted(job)],
 ) if {
 	custom := resources.custom(job)
 } else := sprintf(
 	"container %v has no memory request or limit and %s, so it may exhaust %s",
-	[containers[0].container.name, _retried(job, retries), _exhausted(job)],
+	[container.name, _retried(job, retries), _exhausted(job)],
 )
 
 _retried(job, retries) := sprintf("each index is retried %v times", [retries]) if {
