@@ -2,21 +2,15 @@ package lint
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 
 	"github.com/kubegap/kubegap-lint/render/manifest"
 )
 
-const (
-	// maxRelated is the number of related places that a finding lists, well below
-	// the thousand at which code scanning refuses a whole report.
-	maxRelated = 20
-	// maxAlso is the number of further units, and of further objects, that a
-	// finding names.
-	maxAlso = 1000
-)
+// maxAlso is the number of further units, and of further objects, that a
+// finding names.
+const maxAlso = 1000
 
 // merge sorts findings by place, and makes one of those that have one cause:
 // the units that share a file, such as the overlays of a base or the variants
@@ -99,7 +93,7 @@ func combine(members []located) located {
 	slices.SortStableFunc(members, func(a, b located) int { return cmp.Compare(b.Level, a.Level) })
 	f := members[0]
 	var units, environments []string
-	var clues []clue
+	var said reasons
 	f.Defects = nil
 	for _, m := range members {
 		f.Defects = append(f.Defects, m.Defects...)
@@ -108,17 +102,17 @@ func combine(members []located) located {
 			units = append(units, m.Unit)
 		}
 		environments = append(environments, m.Environments...)
-		clues = append(clues, m.clues...)
+		said.add(m, m.clues)
 	}
 	for _, m := range members {
-		clues = append(clues, m.hops...)
+		said.add(m, m.hops)
 	}
 	slices.Sort(units)
 	slices.Sort(environments)
 	f.Environments = slices.Compact(environments)
 	f.AlsoIn, f.MoreUnits = limit(slices.Compact(units), maxAlso)
 	f.AlsoObjects, f.MoreObjects = limit(otherObjects(f, members), maxAlso)
-	f.Related = distinct(clues)
+	f.Related = said.related()
 	return f
 }
 
@@ -155,24 +149,4 @@ func otherObjects(f located, members []located) []ObjectRef {
 func limit[T any](list []T, n int) ([]T, int) {
 	n = min(n, len(list))
 	return list[:n], len(list) - n
-}
-
-// distinct keeps the first of the related places that say the same of one
-// place, and says how many are left out. The result is never nil.
-func distinct(clues []clue) []Related {
-	result := []Related{}
-	seen := map[clue]bool{}
-	for _, c := range clues {
-		related := c.Related
-		c.Message = ""
-		if !seen[c] {
-			result = append(result, related)
-		}
-		seen[c] = true
-	}
-	if more := len(result) - maxRelated; more > 0 {
-		result = result[:maxRelated]
-		result[maxRelated-1].Message += fmt.Sprintf(" (and %d more places)", more)
-	}
-	return result
 }

@@ -79,6 +79,7 @@ func (o Options) Survey(ctx context.Context, tree *fsys.Tree, paths []string) (P
 	}
 	d.reportLinks()
 	d.reportUnreadable()
+	d.reportBarren()
 	return d.plan(), &Uses{s, d.dirs, o.Exclude.Len() == 0}, nil
 }
 
@@ -100,6 +101,9 @@ type discovery struct {
 	context  []Target
 	skipped  []Problem
 	failures []Problem
+	barren   []Problem
+	// fruitful are the directories asked for that have something to render.
+	fruitful map[string]bool
 	// buffer is scratch space for isPlain.
 	buffer []byte
 }
@@ -107,7 +111,7 @@ type discovery struct {
 func newDiscovery() *discovery {
 	return &discovery{
 		selected: map[*node]bool{}, covered: map[*node]bool{}, idle: map[*node]bool{},
-		plain: map[string]bool{}, buffer: make([]byte, headBytes),
+		plain: map[string]bool{}, fruitful: map[string]bool{}, buffer: make([]byte, headBytes),
 	}
 }
 
@@ -151,7 +155,7 @@ func isLink(tree *fsys.Tree, name string) bool {
 
 // plan puts together what was selected.
 func (d *discovery) plan() Plan {
-	p := Plan{Context: d.context, Skipped: d.skipped, Failures: d.failures, Seen: d.list}
+	p := Plan{Context: d.context, Skipped: d.skipped, Failures: d.failures, Barren: d.barren, Seen: d.list}
 	for n := range d.selected {
 		p.Targets = append(p.Targets, n.targets()...)
 	}
@@ -169,7 +173,7 @@ func (d *discovery) plan() Plan {
 	for _, list := range [][]Target{p.Targets, p.Context} {
 		slices.SortFunc(list, compareTargets)
 	}
-	for _, list := range []*[]Problem{&p.Skipped, &p.Failures} {
+	for _, list := range []*[]Problem{&p.Skipped, &p.Failures, &p.Barren} {
 		*list = Tidy(*list)
 	}
 	return p

@@ -14,7 +14,8 @@ import (
 func (d *discovery) selectDirs() {
 	var inside []*node
 	for _, n := range d.nodes {
-		if d.asks(n.path) {
+		if dir := d.within(n.path); dir != "" {
+			d.fruitful[dir] = true
 			inside = append(inside, n)
 		}
 	}
@@ -65,7 +66,9 @@ func (d *discovery) selectFile(file string) {
 	case isArchiveName(file):
 		d.selectArchive(file)
 	default:
-		d.selectPlain(file)
+		if !d.selectPlain(file) {
+			d.barren = append(d.barren, d.barrenFile(file))
+		}
 	}
 }
 
@@ -91,8 +94,9 @@ func (d *discovery) selectArchive(name string) {
 	}
 }
 
-// selectPlain makes the file a target where it looks like a manifest.
-func (d *discovery) selectPlain(file string) {
+// selectPlain makes the file a target where it looks like a manifest. It gives false
+// where there is nothing to say of the file.
+func (d *discovery) selectPlain(file string) bool {
 	plain, err := isPlain(d.tree, file, d.buffer)
 	if err != nil {
 		d.failures = append(d.failures, fileProblem(file, ReasonUnreadable, fsys.Cause(err).Error()))
@@ -100,6 +104,7 @@ func (d *discovery) selectPlain(file string) {
 	if plain {
 		d.plain[file] = true
 	}
+	return plain || err != nil
 }
 
 // selectFiles goes over the files of the repository: those in the directories
@@ -110,8 +115,10 @@ func (d *discovery) selectFiles(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		asked := d.asks(file)
+		dir := d.within(file)
+		asked := dir != ""
 		if readers := d.readers(file); len(readers) > 0 {
+			d.fruitful[dir] = d.fruitful[dir] || asked
 			if asked && !slices.ContainsFunc(readers, func(n *node) bool { return d.covered[n] }) {
 				d.selectOwners(readers)
 			}
@@ -119,8 +126,9 @@ func (d *discovery) selectFiles(ctx context.Context) error {
 		}
 		switch {
 		case d.plain[file]:
+			d.fruitful[dir] = d.fruitful[dir] || asked
 		case asked:
-			d.selectPlain(file)
+			d.fruitful[dir] = d.selectPlain(file) || d.fruitful[dir]
 		case len(d.files) > 0:
 			// What cannot be read may be a manifest: its renderer tells.
 			if plain, err := isPlain(d.tree, file, d.buffer); plain || err != nil {

@@ -22,6 +22,9 @@ type Plan struct {
 	Skipped []Problem
 	// Failures lists what could not be read.
 	Failures []Problem
+	// Barren lists what was asked for and has nothing to render, each with the reason.
+	// What is in Skipped or Failures is not in it.
+	Barren []Problem
 	// Seen is what there is in the repository, targets or not.
 	Seen fsys.Listing
 }

@@ -29,9 +29,14 @@ const (
 type App struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
+	// data is Stdout for what other programs read. Run sets it, and makes of the two
+	// above what no runner of builds acts on (see format.Inert).
+	data io.Writer
 	// StdoutTerminal and StderrTerminal tell whether a person reads the stream.
 	StdoutTerminal, StderrTerminal bool
-	Getenv                         func(string) string
+	// Columns is the width of the terminal on Stdout; 0 where it is none.
+	Columns int
+	Getenv  func(string) string
 	// Dir is the working directory, to which arguments are relative.
 	Dir string
 	// Rendered is told how many targets of a run are rendered, and how many there are
@@ -63,7 +68,7 @@ func (a App) Run(ctx context.Context, args []string) int {
 	}
 	cmd, rest := dispatch(args)
 	stdout := &stickyWriter{Writer: a.Stdout}
-	a.Stdout = stdout
+	a.data, a.Stdout, a.Stderr = stdout, format.Inert(stdout), format.Inert(a.Stderr)
 	run := func() (int, error) { return a.runCommand(ctx, cmd, rest) }
 	if len(args) > 0 && asksForCompletion(args[0]) {
 		run = func() (int, error) { return a.complete(ctx, args) }
@@ -151,7 +156,7 @@ func (a App) runCommand(ctx context.Context, cmd command, args []string) (int, e
 	}
 	switch {
 	case *help:
-		writeHelp(a.Stdout, cmd, flags)
+		writeHelp(a.Stdout, cmd, flags, a.width())
 		return exitClean, nil
 	case *showVersion:
 		fmt.Fprintf(a.Stdout, "kubegap-lint %s\n", thisBuild().Version)
@@ -188,9 +193,24 @@ func prefix(cmd command) string {
 	return cmd.name + " "
 }
 
+// The widths of text for people, in columns. It is pageWidth wide where nobody knows of a
+// narrower terminal.
+const (
+	pageWidth    = 100
+	minPageWidth = 40
+)
+
+// width is how many columns text for people may have.
+func (a App) width() int {
+	if a.Columns == 0 {
+		return pageWidth
+	}
+	return min(pageWidth, max(minPageWidth, a.Columns))
+}
+
 // encode writes a value as indented JSON to standard output.
 func (a App) encode(v any) error {
-	enc := json.NewEncoder(a.Stdout)
+	enc := json.NewEncoder(format.InertJSON(a.data))
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	return enc.Encode(v)

@@ -90,11 +90,10 @@ func (a App) cases(f catalogFlags, filter catalog.Filter) (int, error) {
 	if f.format == "json" {
 		return exitClean, a.encode(c.Document(found))
 	}
-	return exitClean, a.table(func(w io.Writer) {
-		for _, k := range found {
-			fmt.Fprintf(w, "%s\t%s\t%s\n", k.ID, organisationAndYear(k), catalog.Translated(k, f.language()).Title)
-		}
-	})
+	for _, k := range found {
+		fmt.Fprintf(a.Stdout, "%s  %s  %s\n", k.ID, organisationAndYear(k), catalog.Translated(k, f.language()).Title)
+	}
+	return exitClean, nil
 }
 
 func similarCommand() command {
@@ -213,6 +212,12 @@ func (a App) rules(f catalogFlags, args []string) (int, error) {
 	}
 	if f.format == "json" {
 		return exitClean, a.encode(c.Document(c.Cases))
+	}
+	if a.Columns > 0 { // A table is for programs, and wider than most terminals.
+		for _, r := range c.Rules {
+			fmt.Fprintf(a.Stdout, "%s  %s\n    %s\n", r.ID, r.Level, r.Title)
+		}
+		return exitClean, nil
 	}
 	return exitClean, a.table(func(w io.Writer) {
 		for _, r := range c.Rules {

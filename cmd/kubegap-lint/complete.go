@@ -52,7 +52,7 @@ func (a App) completed(cmd command, first bool) *cobra.Command {
 		Use: "kubegap-lint", Run: func(*cobra.Command, []string) {}, SilenceErrors: true, SilenceUsage: true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 	}
-	program.SetOut(a.Stdout)
+	program.SetOut(a.data)
 	program.SetErr(io.Discard)
 	flags, _ := cmd.flags(a)
 	addCommonFlags(flags)

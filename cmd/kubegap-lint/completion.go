@@ -46,14 +46,14 @@ func (a App) completion(shell string) error {
 	program := &cobra.Command{Use: "kubegap-lint"}
 	switch shell {
 	case "bash":
-		_, err := io.WriteString(a.Stdout, bashCompletion)
+		_, err := io.WriteString(a.data, bashCompletion)
 		return err
 	case "zsh":
-		return program.GenZshCompletion(a.Stdout)
+		return program.GenZshCompletion(a.data)
 	case "fish":
-		return program.GenFishCompletion(a.Stdout, true)
+		return program.GenFishCompletion(a.data, true)
 	case "powershell":
-		return program.GenPowerShellCompletionWithDesc(a.Stdout)
+		return program.GenPowerShellCompletionWithDesc(a.data)
 	default:
 		return usagef("no completion for the shell %q: want bash, zsh, fish or powershell", shell)
 	}

@@ -35,7 +35,7 @@ Exit codes:
 			f.registerRoot(flags)
 			return func(ctx context.Context, args []string) (int, error) {
 				if *schema {
-					_, err := io.WriteString(a.Stdout, config.Schema())
+					_, err := io.WriteString(a.data, config.Schema())
 					return exitClean, err
 				}
 				return a.printConfig(ctx, f, args)

@@ -9,6 +9,7 @@ import (
 	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/lint/catalog"
 	"github.com/kubegap/kubegap-lint/lint/docs"
+	"github.com/kubegap/kubegap-lint/lint/layout"
 )
 
 func explainCommand() command {
@@ -61,7 +62,7 @@ func (a App) explain(f catalogFlags, ids []string) (int, error) {
 		if i > 0 {
 			fmt.Fprintln(a.Stdout)
 		}
-		fmt.Fprint(a.Stdout, text)
+		fmt.Fprint(a.Stdout, layout.Reflow(text, a.width()))
 	}
 	return exitClean, nil
 }

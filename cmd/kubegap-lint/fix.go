@@ -77,6 +77,7 @@ func (a App) fixes(ctx context.Context, f lintFlags, paths []string, choose func
 		return fixing{}, err
 	}
 	defer repo.close()
+	a.listBarren(repo.plan.Barren)
 	policies := loadPolicies()
 	outcome, err := a.judge(ctx, f, before, repo, policies, lint.Run)
 	if err != nil {

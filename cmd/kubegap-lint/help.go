@@ -4,13 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"strings"
 
 	"github.com/agnivade/levenshtein"
 	"github.com/spf13/pflag"
 )
 
-// writeHelp writes the help of a command.
-func writeHelp(w io.Writer, cmd command, flags *pflag.FlagSet) {
+// writeHelp writes the help of a command, with flags that fit into so many columns.
+func writeHelp(w io.Writer, cmd command, flags *pflag.FlagSet, width int) {
 	fmt.Fprintf(w, "%s\n\nUsage:\n  kubegap-lint %s\n", cmd.long, cmd.usage)
 	if cmd.name == "lint" {
 		fmt.Fprint(w, "\nCommands:\n")
@@ -21,7 +23,7 @@ func writeHelp(w io.Writer, cmd command, flags *pflag.FlagSet) {
 		}
 		fmt.Fprint(w, "  Without a command, kubegap-lint lints. A path that is named like a command\n  is written ./NAME.\n")
 	}
-	fmt.Fprintf(w, "\nFlags:\n%s", flags.FlagUsages())
+	fmt.Fprintf(w, "\nFlags:\n%s", flags.FlagUsagesWrapped(width))
 	fmt.Fprintf(w, "\nExamples:\n%s", cmd.examples)
 	if cmd.name == "lint" {
 		fmt.Fprintf(w, "\nExit codes:\n%s", exitCodes)
@@ -36,8 +38,21 @@ const exitCodes = `  0  no finding at or above --fail-on
      when something was left out because it cannot be had offline
 `
 
-// maxTypos is how many edits away a flag may be to be suggested.
-const maxTypos = 3
+// closest gives the name that may have been meant by a word: one that begins with it, or
+// one that a third of its letters lead to, and at least one letter; "" where there is none.
+func closest(word string, names []string) string {
+	best, distance := "", max(1, len(word)/3)+1
+	for _, name := range names {
+		d := levenshtein.ComputeDistance(name, word)
+		if len(word) > 1 && strings.HasPrefix(name, word) {
+			d = 1
+		}
+		if d < distance {
+			best, distance = name, d
+		}
+	}
+	return best
+}
 
 // explainFlagError adds the nearest flag to an error about an unknown one.
 func explainFlagError(err error, flags *pflag.FlagSet) error {
@@ -45,19 +60,30 @@ func explainFlagError(err error, flags *pflag.FlagSet) error {
 	if !errors.As(err, &unknown) {
 		return err
 	}
-	best, distance := "", maxTypos+1
-	flags.VisitAll(func(f *pflag.Flag) {
-		if d := levenshtein.ComputeDistance(f.Name, unknown.GetSpecifiedName()); d < distance {
-			best, distance = f.Name, d
-		}
-	})
 	name := unknown.GetSpecifiedName()
-	switch {
-	case unknown.GetSpecifiedShortnames() != "":
+	if unknown.GetSpecifiedShortnames() != "" {
 		return fmt.Errorf("unknown flag -%s", name)
-	case best == "":
-		return fmt.Errorf("unknown flag --%s", name)
-	default:
-		return fmt.Errorf("unknown flag --%s; did you mean --%s?", name, best)
 	}
+	var names []string
+	flags.VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	if meant := closest(name, names); meant != "" {
+		return fmt.Errorf("unknown flag --%s; did you mean --%s?", name, meant)
+	}
+	return fmt.Errorf("unknown flag --%s", name)
+}
+
+// explainPathError adds the nearest command to an error about a path that is not there,
+// where the first argument may have been meant for one.
+func explainPathError(err error, args []string) error {
+	if !errors.Is(err, fs.ErrNotExist) || len(args) == 0 || !strings.HasPrefix(err.Error(), args[0]+": ") {
+		return err
+	}
+	var names []string
+	for _, c := range commands() {
+		names = append(names, c.name)
+	}
+	if meant := closest(args[0], names); meant != "" {
+		return usagef("%w; did you mean 'kubegap-lint %s'?", err, meant)
+	}
+	return err
 }

@@ -38,6 +38,7 @@ func (a App) input(ctx context.Context, f renderFlags, paths []string) (int, err
 		return exitUsage, err
 	}
 	defer repo.close()
+	a.listBarren(repo.plan.Barren)
 	progress := a.startProgress(len(repo.plan.Targets) + len(repo.plan.Context))
 	deployed := repo.deploy(ctx, repo.plan.Targets, progress)
 	units := slices.Concat(deployed.Bare, deployed.Units)

@@ -34,6 +34,7 @@ func (a App) report(ctx context.Context, f lintFlags, outputs []outputFile, befo
 	if err != nil {
 		return lint.Report{}, err
 	}
+	a.listBarren(repo.plan.Barren)
 	if f.fixes {
 		result, err := a.proveFixes(ctx, f, repo, paths, policies, outcome)
 		if err != nil {

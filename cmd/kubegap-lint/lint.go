@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/pflag"
 
@@ -74,7 +75,8 @@ causes of public Kubernetes incidents in what would reach the clusters.`,
 				if err := checkRevision(flags); err != nil {
 					return exitUsage, err
 				}
-				return a.lint(ctx, f, args)
+				code, err := a.lint(ctx, f, args)
+				return code, explainPathError(err, args)
 			}
 		},
 	}
@@ -166,14 +168,14 @@ func exitCode(r lint.Report, f lintFlags) int {
 			}
 		}
 	}
-	var threshold lint.Level
-	if f.failOn == "never" || threshold.UnmarshalText([]byte(f.failOn)) != nil {
-		return exitClean
-	}
-	for _, finding := range r.Findings {
-		if finding.Level >= threshold {
-			return exitFindings
-		}
+	if slices.ContainsFunc(r.Findings, func(finding lint.Finding) bool { return f.fails(finding.Level) }) {
+		return exitFindings
 	}
 	return exitClean
+}
+
+// fails tells whether a finding of a level fails the run.
+func (f lintFlags) fails(level lint.Level) bool {
+	var threshold lint.Level
+	return f.failOn != "never" && threshold.UnmarshalText([]byte(f.failOn)) == nil && level >= threshold
 }

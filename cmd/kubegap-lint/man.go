@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"strings"
@@ -23,7 +24,7 @@ packages.`,
 				if len(args) > 0 {
 					return exitUsage, usagef("unexpected argument %q", args[0])
 				}
-				_, err := io.WriteString(a.Stdout, a.manual(thisBuild()))
+				_, err := io.WriteString(a.data, a.manual(thisBuild()))
 				return exitClean, err
 			}
 		},
@@ -31,9 +32,9 @@ packages.`,
 }
 
 // manual is the manual page: a pure function of the commands and the build, whose
-// time is its date.
+// time is its date, or else that of the version.
 func (a App) manual(b build) string {
-	date, _, _ := strings.Cut(b.Time, "T")
+	date, _, _ := strings.Cut(cmp.Or(b.Time, versionDate), "T")
 	lint := lintCommand()
 	var m roff
 	m.line("TH", "KUBEGAP-LINT", "1", date, "kubegap-lint "+b.Version, "User Commands")

@@ -18,6 +18,9 @@ func TestManual(t *testing.T) {
 	if want := `.TH "KUBEGAP-LINT" "1" "2026-11-30" "kubegap-lint 0.2.0" "User Commands"` + "\n"; !strings.HasPrefix(page, want) {
 		t.Errorf("the page begins with %.100q, want %q", page, want)
 	}
+	if page, want := app.manual(build{Version: "0.2.0"}), `.TH "KUBEGAP-LINT" "1" "`+versionDate+`"`; !strings.HasPrefix(page, want) {
+		t.Errorf("without a commit the page begins with %.60q, want %q", page, want)
+	}
 	var sections []string
 	for _, match := range regexp.MustCompile(`(?m)^\.SH "(.*)"$`).FindAllStringSubmatch(page, -1) {
 		sections = append(sections, match[1])

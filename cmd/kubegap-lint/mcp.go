@@ -77,7 +77,7 @@ func (a App) mcp(ctx context.Context, f mcpFlags) (int, error) {
 	outliveFatal()
 	outliveReader()
 	log := slog.New(slog.NewTextHandler(a.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	if err := agent.Serve(ctx, s.program(), a.Stdin, a.Stdout, log); err != nil {
+	if err := agent.Serve(ctx, s.program(), a.Stdin, a.data, log); err != nil {
 		return exitUsage, fmt.Errorf("serve agents: %w", err)
 	}
 	return exitClean, nil

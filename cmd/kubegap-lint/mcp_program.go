@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -126,10 +127,10 @@ func (s *served) apply(f agent.Fixes) error {
 	return writeFiles(s.app.abs(f.Root), f.Files)
 }
 
-// observed is the program that tells of its progress.
+// observed is the program that tells of its progress, and nothing to people.
 func (s *served) observed(seen agent.Observer) App {
 	app := s.app
-	app.StderrTerminal, app.Rendered = false, seen
+	app.Stderr, app.StderrTerminal, app.Rendered = io.Discard, false, seen
 	return app
 }
 

@@ -113,9 +113,13 @@ func (a App) writeOne(report lint.Report, f lintFlags, o outputFile) error {
 	if err != nil {
 		return err
 	}
-	options := format.Options{Version: thisBuild().Version, ByEnvironment: f.groupBy != "", ShowSuppressed: f.showSuppressed, Color: a.color(f.color, o.file == "" && a.StdoutTerminal), SourceURL: f.sourceURL, CasePage: casePage}
+	options := format.Options{
+		Version: thisBuild().Version, ByEnvironment: f.groupBy != "", ShowSuppressed: f.showSuppressed, Fails: f.fails,
+		Color: a.color(f.color, o.file == "" && a.StdoutTerminal), SourceURL: f.sourceURL, CasePage: casePage,
+	}
 	if o.file == "" {
-		return writer(a.Stdout, report, options)
+		options.Columns = a.Columns
+		return writer(a.data, report, options)
 	}
 	var out bytes.Buffer
 	if err := writer(&out, report, options); err != nil {

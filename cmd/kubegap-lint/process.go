@@ -40,12 +40,17 @@ func process() App {
 	if err != nil {
 		dir = "."
 	}
+	columns, _, err := term.GetSize(int(stdout.Fd()))
+	if err != nil {
+		columns = 0 // It is no terminal.
+	}
 	return App{
 		Stdin:          os.Stdin,
 		Stdout:         stdout,
 		Stderr:         stderr,
 		StdoutTerminal: term.IsTerminal(int(stdout.Fd())),
 		StderrTerminal: term.IsTerminal(int(stderr.Fd())),
+		Columns:        columns,
 		Getenv:         os.Getenv,
 		Dir:            dir,
 		Ticker:         time.NewTicker,

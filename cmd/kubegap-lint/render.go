@@ -10,6 +10,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/kubegap/kubegap-lint/lint/format"
+	"github.com/kubegap/kubegap-lint/lint/format/words"
 	"github.com/kubegap/kubegap-lint/render"
 	"github.com/kubegap/kubegap-lint/render/manifest"
 )
@@ -65,7 +66,7 @@ func (a App) render(ctx context.Context, f renderFlags, outputFormat string, pat
 	if outputFormat == "json" {
 		err = a.encode(out)
 	} else {
-		err = writeYAML(a.Stdout, out.Objects)
+		err = writeYAML(a.data, out.Objects)
 		a.listProblems(out)
 	}
 	if err != nil {
@@ -84,6 +85,7 @@ func (a App) rendering(ctx context.Context, f renderFlags, paths []string) (rend
 		return rendering{}, nil, err
 	}
 	defer repo.close()
+	a.listBarren(repo.plan.Barren)
 	progress := a.startProgress(len(repo.plan.Targets))
 	deployed := repo.deploy(ctx, repo.plan.Targets, progress)
 	progress.stop()
@@ -135,6 +137,27 @@ func writeYAML(w io.Writer, objects []renderedObject) error {
 func (a App) listFailures(failures []render.Problem) {
 	for _, p := range failures {
 		fmt.Fprintln(a.Stderr, format.Printable(fmt.Sprintf("%s: not rendered: %s", p.Location, p.Message)))
+	}
+}
+
+// maxBarren is how many paths are named that have nothing to render: a hook passes all
+// files that changed.
+const maxBarren = 10
+
+// listBarren tells people what they asked for and has nothing to render: a path may be
+// wrong. What is broken is always told.
+func (a App) listBarren(barren []render.Problem) {
+	told, more := 0, 0
+	for _, p := range barren {
+		if p.Reason == render.ReasonEmpty && told >= maxBarren {
+			more++
+			continue
+		}
+		told++
+		fmt.Fprintln(a.Stderr, format.Printable(fmt.Sprintf("kubegap-lint: %s: %s", p.Location, p.Message)))
+	}
+	if more > 0 {
+		fmt.Fprintf(a.Stderr, "kubegap-lint: and %s without anything to render\n", words.Counted(more, "more path"))
 	}
 }
 

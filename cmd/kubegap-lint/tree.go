@@ -78,6 +78,7 @@ func (a App) tree(ctx context.Context, f renderFlags, outputFormat string, paths
 		return exitUsage, err
 	}
 	defer repo.close()
+	a.listBarren(repo.plan.Barren)
 	progress := a.startProgress(len(repo.plan.Targets))
 	result := repo.deploy(ctx, repo.plan.Targets, progress)
 	progress.stop()

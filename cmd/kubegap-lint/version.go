@@ -16,6 +16,10 @@ import (
 // without version control.
 const version = "0.1.0"
 
+// versionDate is the day on which the version was set: that of the manual page of a build
+// of which no commit is known.
+const versionDate = "2026-11-30"
+
 // build is what is known of how the program was built.
 type build struct {
 	// Version is without "v": that of the module, which Go takes from the tag or,

@@ -33,6 +33,12 @@ type Options struct {
 	// CasePage gives the address of a case's page, and "" for a case without one; nil
 	// knows none.
 	CasePage func(caseID string) string
+	// Columns is the width of the terminal that the text format is written to: what is too
+	// long for it is wrapped. 0 is no terminal, where lines are as long as they are, for
+	// programs, and only prose is wrapped, at 100 columns.
+	Columns int
+	// Fails tells whether a finding of a level fails the run; nil is that of all levels.
+	Fails func(lint.Level) bool
 	// Version is the program's version, for machine formats.
 	Version string
 }
@@ -43,14 +49,14 @@ type Writer func(w io.Writer, r lint.Report, o Options) error
 // formats are all that there are, the default first. A new one is a line here.
 func formats() []namedWriter {
 	return []namedWriter{
-		{name: "text", write: Text, sources: true},
-		{name: "json", write: JSON},
-		{name: "sarif", write: SARIF},
+		{name: "text", write: through(Inert, Text), sources: true},
+		{name: "json", write: through(InertJSON, JSON)},
+		{name: "sarif", write: through(InertJSON, SARIF)},
 		{name: "github", write: GitHub},
-		{name: "gitlab", write: GitLab},
-		{name: "junit", write: JUnit},
-		{name: "checkstyle", write: Checkstyle},
-		{name: "markdown", write: Markdown, sources: true},
+		{name: "gitlab", write: through(InertJSON, GitLab)},
+		{name: "junit", write: through(inertXML, JUnit)},
+		{name: "checkstyle", write: through(inertXML, Checkstyle)},
+		{name: "markdown", write: through(Inert, Markdown), sources: true},
 		{name: "html", write: HTML, sources: true, context: true},
 	}
 }
@@ -62,6 +68,12 @@ type namedWriter struct {
 	name             string
 	write            Writer
 	sources, context bool
+}
+
+// through gives a writer whose report passes through what filter makes of the stream:
+// reports are often printed to the log of a build.
+func through(filter func(io.Writer) io.Writer, write Writer) Writer {
+	return func(w io.Writer, r lint.Report, o Options) error { return write(filter(w), r, o) }
 }
 
 // Names lists the formats, the default first.
@@ -145,27 +157,6 @@ func firstParagraph(markdown string) string {
 	return text
 }
 
-// wrap breaks text at spaces so that no line is longer than width code points,
-// where words allow it.
-func wrap(text string, width int) []string {
-	var lines []string
-	line, length := "", 0
-	for _, word := range strings.Fields(text) {
-		n := len([]rune(word))
-		if length > 0 && length+1+n > width {
-			lines = append(lines, line)
-			line, length = "", 0
-		}
-		if length > 0 {
-			line += " "
-			length++
-		}
-		line += word
-		length += n
-	}
-	return slices.Clip(append(lines, line))
-}
-
 // enumerate lists the first few of the names, and says how many more there are,
 // those included that are not even among the names.
 func enumerate(names []string, omitted int) string {
@@ -184,4 +175,9 @@ func namesOf(objects []lint.ObjectRef) []string {
 		names[i] = o.String()
 	}
 	return names
+}
+
+// byLevel gives the findings with the gravest first, and in their order otherwise.
+func byLevel(findings []lint.Finding) []lint.Finding {
+	return slices.SortedStableFunc(slices.Values(findings), func(a, b lint.Finding) int { return int(b.Level) - int(a.Level) })
 }

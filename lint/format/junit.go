@@ -12,10 +12,12 @@ import (
 // (https://github.com/jenkinsci/xunit-plugin/blob/master/src/main/resources/org/jenkinsci/plugins/xunit/types/model/xsd/junit-10.xsd),
 // and has all that GitLab reads
 // (https://docs.gitlab.com/ci/testing/unit_test_reports/#junit-xml-format-specification):
-//   - A rule is a test suite, and each of its findings a failed test case. A rule
-//     without findings is one that passed: Jenkins takes a file without test
-//     cases for a mistake. A rule that could not be evaluated has an error
-//     instead.
+//   - A rule is a test suite, and each of its findings a failed test case, or one
+//     that is skipped where findings of its level do not fail the run: whoever
+//     shows test results makes a failed run of a failed test. The gravest come
+//     first. A rule without findings is one that passed: Jenkins takes a file
+//     without test cases for a mistake. A rule that could not be evaluated has an
+//     error instead.
 //   - Rendering is a test suite as well: what failed is an error, and what was
 //     left out is skipped. Warnings are its output.
 //   - Suppressed findings are skipped test cases of their rule, with the reason.
@@ -27,10 +29,10 @@ import (
 //   - GitLab shows the text of an element and not its message, so that each has
 //     both.
 //
-// Times are left out: a report does not tell them. A failure has the level of its
+// Times are left out: a report does not tell them. An outcome has the level of its
 // finding as its type.
-func JUnit(w io.Writer, r lint.Report, _ Options) error {
-	doc := junitDoc{Name: "kubegap-lint", Suites: append([]junitSuite{renderingSuite(r)}, ruleSuites(r)...)}
+func JUnit(w io.Writer, r lint.Report, o Options) error {
+	doc := junitDoc{Name: "kubegap-lint", Suites: append([]junitSuite{renderingSuite(r)}, ruleSuites(r, o)...)}
 	for i := range doc.Suites {
 		s := &doc.Suites[i]
 		s.count()

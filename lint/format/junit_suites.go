@@ -34,12 +34,18 @@ func renderingSuite(r lint.Report) junitSuite {
 
 // ruleSuites has a test suite for each rule that ran, in their order, and one for
 // the rules that could not be evaluated.
-func ruleSuites(r lint.Report) []junitSuite {
+func ruleSuites(r lint.Report, o Options) []junitSuite {
 	x := indexOf(r)
 	cases := map[string][]junitCase{}
-	for _, f := range r.Findings {
+	for _, f := range byLevel(r.Findings) {
+		c := junitCase{Name: findingName(f)}
 		outcome := &junitOutcome{Type: f.Level.String(), Message: describeFinding(f), Text: findingText(f, x)}
-		cases[f.Rule] = append(cases[f.Rule], junitCase{Name: findingName(f), Failure: outcome})
+		if o.Fails == nil || o.Fails(f.Level) {
+			c.Failure = outcome
+		} else {
+			c.Skipped = outcome
+		}
+		cases[f.Rule] = append(cases[f.Rule], c)
 	}
 	for _, f := range r.Suppressed {
 		reason := Printable(suppressionText(*f.Suppression))

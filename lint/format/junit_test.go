@@ -169,3 +169,21 @@ func TestJUnitTellsTheStory(t *testing.T) {
 		t.Errorf("suppressed with %q, want %q", skipped[2].Skipped.Message, want)
 	}
 }
+
+func TestJUnitFailsWhatFailsTheRun(t *testing.T) {
+	t.Parallel()
+	r := report()
+	for i := range r.Findings {
+		r.Findings[i].Rule = r.Findings[0].Rule
+	}
+	r.Findings[0].Level, r.Findings[1].Level = lint.LevelWarning, lint.LevelError
+	r.Findings = r.Findings[:2]
+	out := write(t, "junit", r, format.Options{Fails: func(l lint.Level) bool { return l >= lint.LevelError }})
+	failure, skipped := strings.Index(out, `<failure type="error"`), strings.Index(out, `<skipped type="warning"`)
+	if failure < 0 || skipped < failure || strings.Contains(out, `<failure type="warning"`) {
+		t.Errorf("want a failed test case for the error, and then a skipped one for the warning:\n%s", out)
+	}
+	if out := write(t, "junit", r, format.Options{}); strings.Count(out, "<failure type=") != 2 {
+		t.Errorf("without a threshold, not all findings fail:\n%s", out)
+	}
+}

@@ -22,6 +22,9 @@ const (
 	// maxProblems is how many problems of a kind are listed, in no more than so many bytes,
 	// and maxText the length in code points of a text that a manifest may have made long.
 	maxProblems, maxProblemBytes, maxText = 20, 6000, 400
+	// marker is a comment that nobody sees, by which a workflow finds the report among
+	// the comments of a pull request.
+	marker = "<!-- kubegap-lint -->\n"
 )
 
 // Markdown writes the report for a comment on a pull request, or for the summary of a step
@@ -45,7 +48,7 @@ type markdownWriter struct {
 
 func (m markdownWriter) document() string {
 	var b strings.Builder
-	b.WriteString("## kubegap-lint: " + m.headline() + "\n\n" + m.counts() + "\n")
+	b.WriteString(marker + "## kubegap-lint: " + m.headline() + "\n\n" + m.counts() + "\n")
 	b.WriteString(m.problems("Not judged", "these rules could not be evaluated", m.report.FailedRules(), true))
 	b.WriteString(m.problems("Not rendered", "these should have rendered", notRendered(m.report), true))
 	b.WriteString(m.problems("Left out", "nothing is known of what they hold", m.report.Skipped, false))

@@ -14,7 +14,7 @@ import (
 func (m markdownWriter) detail(f lint.Finding, t told) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s: %s (%s)\n\n", m.place(f.Location, code), f.Level, inline(clip(f.Message, maxText)), code(f.Rule))
-	if rows := snippet(m.sources.Lines(f.Location.File), f.Location, palette{}); len(rows) > 0 {
+	if rows := snippet(m.sources.Lines(f.Location.File), f.Location, palette{}, 0); len(rows) > 0 {
 		b.WriteString(fenced("", rows) + "\n")
 	}
 	item := func(name, text string) {

@@ -2,7 +2,6 @@ package format
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/kubegap/kubegap-lint/lint"
@@ -46,8 +45,7 @@ type told struct{ rules, pictures map[string]bool }
 // that have room, and then details. It gives the sentence that tells what had none.
 func (f *filling) fill(m markdownWriter) string {
 	f.byCase, f.told = map[string]*section{}, told{map[string]bool{}, map[string]bool{}}
-	findings := slices.Clone(m.report.Findings)
-	slices.SortStableFunc(findings, func(a, b lint.Finding) int { return int(b.Level) - int(a.Level) })
+	findings := byLevel(m.report.Findings)
 	shown := 0
 	for shown < len(findings) && f.row(m, findings[shown]) {
 		shown++
@@ -125,11 +123,12 @@ func (m markdownWriter) heading(id string) string {
 	return text + fmt.Sprintf(": %s\n\n**What happened:** %s (%d): %s\n", inline(clip(c.Title, maxText)), inline(clip(c.Organisation, maxText)), c.Year, prose(clip(c.Summary, maxText)))
 }
 
-// row writes a finding, with its rule without the case.
+// row writes a finding: its object first, then what is wrong with it, and its rule without
+// the case.
 func (m markdownWriter) row(f lint.Finding) string {
 	level := f.Level.String()
 	if f.Level == lint.LevelError {
 		level = "**" + level + "**"
 	}
-	return fmt.Sprintf("| %s | %s | %s (%s) |\n", level, m.place(f.Location, codeInTable), inline(clip(f.Message, maxText)), codeInTable(strings.TrimPrefix(f.Rule, f.Case+"/")))
+	return fmt.Sprintf("| %s | %s | %s: %s (%s) |\n", level, m.place(f.Location, codeInTable), codeInTable(clip(f.Object.String(), maxText)), inline(clip(f.Message, maxText)), codeInTable(strings.TrimPrefix(f.Rule, f.Case+"/")))
 }

@@ -20,13 +20,14 @@ func (p palette) place(text string) string {
 	return p.paint("36", text)
 }
 
-func (p palette) level(l lint.Level, text string) string {
+// levelled paints in the colour of a level.
+func (p palette) levelled(l lint.Level) func(text string) string {
+	code := "1;34"
 	switch l {
 	case lint.LevelError:
-		return p.paint("1;31", text)
+		code = "1;31"
 	case lint.LevelWarning:
-		return p.paint("1;33", text)
-	default:
-		return p.paint("1;34", text)
+		code = "1;33"
 	}
+	return func(text string) string { return p.paint(code, text) }
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"net/url"
-	"slices"
 	"strings"
 
 	"github.com/owenrumney/go-sarif/v2/sarif"
@@ -24,9 +23,11 @@ import (
 //   - At most 1,000 locations a result, and 20 tags a rule.
 //   - At most 10 MB of compressed text: of the further units and objects of a
 //     result only the first hundred are named, and the others counted.
-//   - `partialFingerprints.primaryLocationLineHash` belongs to GitHub, which
-//     computes it on upload; a value of ours under that name would be reported
-//     as a mismatch, so ours has a name of its own.
+//   - `partialFingerprints.primaryLocationLineHash` is the only one that GitHub
+//     matches alerts by. It is computed on upload from a hundred characters of the
+//     source (https://github.com/github/codeql-action/blob/main/src/fingerprints.ts);
+//     a value of ours under that name would be reported as a mismatch, so ours has
+//     a name of its own, and serves other readers.
 //   - Links in messages, [text](n), lead to the related location with id n.
 const (
 	maxResults          = 25000
@@ -61,9 +62,7 @@ func gravest(findings []lint.Finding, limit int) ([]lint.Finding, int) {
 	if len(findings) <= limit {
 		return findings, 0
 	}
-	kept := slices.Clone(findings)
-	slices.SortStableFunc(kept, func(a, b lint.Finding) int { return int(b.Level) - int(a.Level) })
-	return kept[:limit], len(findings) - limit
+	return byLevel(findings)[:limit], len(findings) - limit
 }
 
 func result(f lint.Finding, x index) *sarif.Result {
@@ -73,9 +72,9 @@ func result(f lint.Finding, x index) *sarif.Result {
 		WithLocations([]*sarif.Location{location(f.Location).WithLogicalLocations([]*sarif.LogicalLocation{object(f)})}).
 		WithPartialFingerPrints(map[string]any{fingerprintName: f.Fingerprint})
 	related := f.Related[:min(len(f.Related), maxRelatedLocations)]
-	text := f.Object.String() + ": " + linkText(f.Message) + "."
+	text := linkText(f.Object.String()+": "+f.Message) + "."
 	for i, rel := range related {
-		res.AddRelatedLocation(location(rel.Location).WithId(i + 1).WithMessage(sarif.NewTextMessage(rel.Message)))
+		res.AddRelatedLocation(location(rel.Location).WithId(i + 1).WithMessage(sarif.NewTextMessage(linkText(rel.Message))))
 		text += fmt.Sprintf(" [%s](%d).", linkText(rel.Message), i+1)
 	}
 	if len(f.AlsoObjects) > 0 {
@@ -85,7 +84,7 @@ func result(f lint.Finding, x index) *sarif.Result {
 		text += fmt.Sprintf(" Rendered by %s, also by %s.", linkText(f.Unit), linkText(enumerate(f.AlsoIn, f.MoreUnits)))
 	}
 	if c, ok := x.cases[f.Case]; ok {
-		text += fmt.Sprintf(" %s, %s (%d): %s", c.ID, linkText(c.Organisation), c.Year, linkText(c.Summary))
+		text += fmt.Sprintf(" %s, %s (%d): %s", linkText(c.ID), linkText(c.Organisation), c.Year, linkText(c.Summary))
 	}
 	res.WithMessage(sarif.NewTextMessage(text))
 	res.Properties = properties(f)
@@ -96,11 +95,11 @@ func result(f lint.Finding, x index) *sarif.Result {
 // properties are what SARIF has no place for. A name of a unit or an object that
 // is missing in alsoIn and alsoObjects is counted in moreUnits and moreObjects.
 func properties(f lint.Finding) sarif.Properties {
-	p := sarif.Properties{"precision": f.Location.Precision.String(), "case": f.Case, "unit": f.Unit, "path": f.Path.String()}
+	p := sarif.Properties{"precision": f.Location.Precision.String(), "case": f.Case, "unit": Printable(f.Unit), "path": Printable(f.Path.String())}
 	add := func(key string, names []string, moreKey string, more int) {
 		shown := names[:min(len(names), maxNames)]
 		if len(shown) > 0 {
-			p[key] = shown
+			p[key] = printables(shown)
 		}
 		if more += len(names) - len(shown); more > 0 {
 			p[moreKey] = more
@@ -112,15 +111,25 @@ func properties(f lint.Finding) sarif.Properties {
 	return p
 }
 
-// linkText escapes what SARIF reads as an embedded link (SARIF 2.1.0, 3.11.6).
+// printables makes names fit for those who show properties.
+func printables(names []string) []string {
+	list := make([]string, len(names))
+	for i, name := range names {
+		list[i] = Printable(name)
+	}
+	return list
+}
+
+// linkText makes text fit for a message: it escapes what SARIF reads as an embedded link
+// (SARIF 2.1.0, 3.11.6), and leaves nothing that a terminal could act on.
 func linkText(s string) string {
-	return strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`).Replace(s)
+	return strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`).Replace(Printable(s))
 }
 
 func object(f lint.Finding) *sarif.LogicalLocation {
 	kind := "object"
-	name := f.Object.String()
-	full := f.Object.APIVersion + " " + name
+	name := Printable(f.Object.String())
+	full := Printable(f.Object.APIVersion) + " " + name
 	return sarif.NewLogicalLocation().WithName(name).WithFullyQualifiedName(full).WithKind(kind)
 }
 
@@ -168,10 +177,10 @@ func invocation(r lint.Report, dropped int) *sarif.Invocation {
 }
 
 func notification(level string, p render.Problem) *sarif.Notification {
-	n := sarif.NewNotification().WithLevel(level).WithTextMessage(p.Message)
+	n := sarif.NewNotification().WithLevel(level).WithTextMessage(linkText(p.Message))
 	n.Properties = sarif.Properties{"reason": string(p.Reason)}
 	if p.Unit != "" {
-		n.Properties["unit"] = p.Unit
+		n.Properties["unit"] = Printable(p.Unit)
 	}
 	if p.Location.File != "" {
 		n.AddLocation(location(p.Location))

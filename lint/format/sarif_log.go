@@ -62,7 +62,7 @@ func results(r lint.Report, x index) (list []sarifResult, dropped int) {
 // suppression tells who has accepted a result, and why. What stands in the
 // sources is inSource, and what stands beside them is external.
 func suppression(s lint.Suppression) sarifSuppression {
-	result := sarifSuppression{Kind: "external", Justification: s.Reason, Properties: sarif.Properties{"by": string(s.Kind)}}
+	result := sarifSuppression{Kind: "external", Justification: Printable(s.Reason), Properties: sarif.Properties{"by": string(s.Kind)}}
 	if s.Kind == lint.SuppressedByComment || s.Kind == lint.SuppressedByAnnotation {
 		result.Kind = "inSource"
 	}

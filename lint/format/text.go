@@ -11,11 +11,14 @@ import (
 	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/lint/format/source"
 	"github.com/kubegap/kubegap-lint/lint/format/words"
+	"github.com/kubegap/kubegap-lint/lint/layout"
 	"github.com/kubegap/kubegap-lint/render"
 )
 
 const (
-	textWidth = 100
+	// textWidth is how many columns prose has at most, and minTextWidth how many it takes
+	// of a terminal that has less.
+	textWidth, minTextWidth = 100, 40
 	// maxReasons is how many of the places that a rule names are shown, and
 	// maxSteps how many of those that had a part in the field.
 	maxReasons, maxSteps = 6, 3
@@ -25,7 +28,11 @@ const (
 // incident behind it and the remedy; then, if asked for, what is suppressed; then
 // what failed and what was left out; then a summary line.
 func Text(w io.Writer, r lint.Report, o Options) error {
-	t := textWriter{w: bufio.NewWriter(w), palette: palette{on: o.Color}, report: r, sources: source.New(r.Sources), index: indexOf(r), told: map[string]bool{}}
+	t := textWriter{w: bufio.NewWriter(w), palette: palette{on: o.Color}, report: r, sources: source.New(r.Sources), index: indexOf(r), told: map[string]bool{}, width: textWidth}
+	if o.Columns > 0 {
+		t.columns = max(minTextWidth, o.Columns)
+		t.width = min(textWidth, t.columns)
+	}
 	for _, g := range groups(r.Findings, o) {
 		if g.name != "" {
 			t.line("%s", t.bold(Printable(g.name)))
@@ -43,7 +50,7 @@ func Text(w io.Writer, r lint.Report, o Options) error {
 	t.problems("left out", "nothing is known of what they hold", r.Skipped)
 	t.problems("warnings", "rendered, but look at them", r.Warnings)
 	t.fixed()
-	t.line("%s", t.bold(summaryLine(r, o)))
+	t.flow("", "  ", span{summaryLine(r, o), t.bold})
 	return t.w.Flush()
 }
 
@@ -87,6 +94,8 @@ type textWriter struct {
 	index   index
 	// told are the rules whose incident and remedy stand above already.
 	told map[string]bool
+	// width is that of prose, and columns that of all lines; 0 does not confine them.
+	width, columns int
 }
 
 func (t textWriter) line(format string, args ...any) {
@@ -94,8 +103,8 @@ func (t textWriter) line(format string, args ...any) {
 }
 
 func (t textWriter) finding(f lint.Finding) {
-	t.line("%s: %s %s %s", t.place(f.Location.String()), t.level(f.Level, f.Level.String()+":"), t.bold(f.Message), t.dim("["+f.Rule+"]"))
-	for _, row := range snippet(t.sources.Lines(f.Location.File), f.Location, t.palette) {
+	t.flow("", "    ", span{f.Location.String() + ":", t.place}, span{f.Level.String() + ":", t.levelled(f.Level)}, span{f.Message, t.bold}, span{"[" + f.Rule + "]", t.dim})
+	for _, row := range snippet(t.sources.Lines(f.Location.File), f.Location, t.palette, t.columns) {
 		t.line("%s", row)
 	}
 	t.field("object", subject(f))
@@ -113,7 +122,7 @@ func (t textWriter) finding(f lint.Finding) {
 // places writes related places, one a line, as far as the limit.
 func (t textWriter) places(name string, places []lint.Related, limit int) {
 	for _, related := range places[:min(len(places), limit)] {
-		t.line("  %s %s %s", t.dim(name+":"), Printable(related.Message), t.place("("+related.Location.String()+")"))
+		t.flow("  ", strings.Repeat(" ", len(name)+4), span{name + ":", t.dim}, span{related.Message, Printable}, span{"(" + related.Location.String() + ")", t.place})
 	}
 	if more := len(places) - limit; more > 0 {
 		t.line("  %s %s", t.dim(name+":"), words.Counted(more, "more place"))
@@ -138,7 +147,7 @@ func (t textWriter) field(name, text string) {
 		return
 	}
 	indent := strings.Repeat(" ", len(name)+4)
-	for i, row := range wrap(Printable(text), textWidth-len(indent)) {
+	for i, row := range layout.Wrap(Printable(text), t.width-len(indent)) {
 		if i == 0 {
 			t.line("  %s %s", t.dim(name+":"), row)
 			continue
