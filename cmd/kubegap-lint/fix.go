@@ -9,11 +9,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/kubegap/kubegap-lint/lint"
-	"github.com/kubegap/kubegap-lint/lint/baseline"
 	"github.com/kubegap/kubegap-lint/lint/fix"
 	"github.com/kubegap/kubegap-lint/lint/format"
 	"github.com/kubegap/kubegap-lint/lint/format/words"
-	"github.com/kubegap/kubegap-lint/render"
 )
 
 func fixCommand() command {
@@ -132,52 +130,6 @@ func notIn(findings, fixed []lint.Finding) []lint.Finding {
 		done[f.Fingerprint] = true
 	}
 	return slices.DeleteFunc(slices.Clone(findings), func(f lint.Finding) bool { return done[f.Fingerprint] })
-}
-
-// proveFixes proves fixes for the findings in what was asked for, against all rules
-// and against the whole repository.
-func (a App) proveFixes(ctx context.Context, f lintFlags, repo *repository, paths []string, policies policyLoader, outcome fix.Trial) (fix.Result, error) {
-	f.only, f.wanted = nil, f.only
-	whole := f
-	whole.root, whole.changedSince = repo.tree.Dir(), ""
-	isWhole := repo.whole && f.changedSince == ""
-	options := fix.Options{Before: []fix.Trial{outcome}, ReadFile: repo.tree.ReadFile, Editable: repo.editable}
-	options.Run = func(ctx context.Context, texts map[string][]byte) ([]fix.Trial, error) {
-		trials := make([]fix.Trial, 1, 2)
-		var err error
-		if trials[0], err = a.trial(ctx, f, paths, policies, texts, options.Before[0].Units); err != nil || isWhole {
-			return trials, err
-		}
-		var known []render.Unit
-		if len(options.Before) > 1 {
-			known = options.Before[1].Units
-		}
-		all, err := a.trial(ctx, whole, []string{whole.root}, policies, texts, known)
-		return append(trials, all), err
-	}
-	if fix.Offered(outcome.Report) && (len(f.wanted) > 0 || !isWhole) {
-		before, err := options.Run(ctx, nil)
-		if err != nil {
-			return fix.Result{}, err
-		}
-		options.Before[0].Report.Marks = before[0].Report.Marks
-		options.Before = append(options.Before, before[1:]...)
-	}
-	return fix.Fix(ctx, options)
-}
-
-// trial judges the repository with other texts of some files. What was rendered
-// without them is known; without such texts all is rendered anew.
-func (a App) trial(ctx context.Context, f lintFlags, paths []string, policies policyLoader, texts map[string][]byte, known []render.Unit) (fix.Trial, error) {
-	repo, err := a.openWith(ctx, f.renderFlags, paths, texts)
-	if err != nil {
-		return fix.Trial{}, err
-	}
-	defer repo.close()
-	if texts != nil {
-		repo.reuse(known, texts)
-	}
-	return a.judge(ctx, f, baseline.Baseline{}, repo, policies, lint.Glance)
 }
 
 // listFixes tells people on standard error what was fixed, and what was not.

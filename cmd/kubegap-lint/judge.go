@@ -107,7 +107,7 @@ func (a App) judge(ctx context.Context, f lintFlags, before baseline.Baseline, r
 		Matters:     repo.scope.matters(),
 		LeftOut:     repo.scope.notRendered(),
 	})
-	return fix.Trial{Units: r.judged, Report: report}, err
+	return fix.Trial{Units: r.judged, Context: r.context, Report: report}, err
 }
 
 // toJudge is what there is to judge.

@@ -101,7 +101,7 @@ func (c *comparison) findingsLeft() []problem {
 	for _, plan := range c.plans {
 		for _, defect := range plan.finding.Defects {
 			if _, stays := c.after.Report.Marks[defect.Mark]; stays {
-				problems = append(problems, problem{plan, "the finding would still be there"})
+				problems = append(problems, problem{plan: plan, reason: "the finding would still be there"})
 				break
 			}
 		}
@@ -121,18 +121,19 @@ func (c *comparison) newFindings() []problem {
 	slices.SortFunc(found, func(a, b lint.Mark) int {
 		return cmp.Or(cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Object, b.Object), cmp.Compare(a.Unit, b.Unit))
 	})
+	var problems []problem
 	room := maps.Clone(c.unsteady)
 	for _, mark := range found {
 		if room[like(mark)]--; room[like(mark)] < 0 {
-			return []problem{{reason: "it would bring a new finding: " + mark.Rule + " on " + mark.Object}}
+			problems = append(problems, problem{files: c.after.filesOf(mark), reason: "it would bring a new finding: " + mark.Rule + " on " + mark.Object})
 		}
 	}
-	return nil
+	return problems
 }
 
 // objects gives the objects that are rendered otherwise than the plans say.
 func (c *comparison) objects() []problem {
-	before, after := objectsOf(c.before), objectsOf(c.after)
+	before, after, files := objectsOf(c.before), objectsOf(c.after), filesByUnit(c.before, c.after)
 	var problems []problem
 	for _, key := range sortedKeys(before) {
 		now, ok := after[key]
@@ -140,10 +141,11 @@ func (c *comparison) objects() []problem {
 			continue
 		}
 		if !ok {
-			problems = append(problems, problem{reason: key.title() + " would be gone"})
+			problems = append(problems, problem{files: files[key.unit], reason: key.title() + " would be gone"})
 			continue
 		}
 		if p, bad := c.object(key, before[key], now); bad {
+			p.files = files[key.unit]
 			problems = append(problems, p)
 		}
 	}
@@ -153,7 +155,7 @@ func (c *comparison) objects() []problem {
 			continue
 		}
 		if room[key.like()]--; room[key.like()] < 0 {
-			problems = append(problems, problem{reason: key.title() + " would come in addition"})
+			problems = append(problems, problem{files: files[key.unit], reason: key.title() + " would come in addition"})
 		}
 	}
 	return append(problems, c.notAdded(after)...)
@@ -176,7 +178,7 @@ func (c *comparison) object(key objectKey, before, after manifest.Object) (probl
 		}
 		next, ok := changed(want, o.Change)
 		if !ok {
-			return problem{o.plan, "the fix does not fit " + key.title()}, true
+			return problem{plan: o.plan, reason: "the fix does not fit " + key.title()}, true
 		}
 		want = next
 	}
@@ -187,7 +189,7 @@ func (c *comparison) object(key objectKey, before, after manifest.Object) (probl
 	if reflect.DeepEqual(want, got) || similar(want, got, c.changesFor(before.Body)) || c.carries(key, before.Source, want, got) {
 		return problem{}, false
 	}
-	return problem{blamed, key.title() + " would change in another way than the fix says"}, true
+	return problem{plan: blamed, reason: key.title() + " would change in another way than the fix says"}, true
 }
 
 // changesFor gives all changes as another object with the same defect would have
@@ -227,7 +229,7 @@ func (c *comparison) notAdded(after map[objectKey]manifest.Object) []problem {
 			d := manifest.Object{Body: offer.Document}
 			there := objectKey{unit: key.unit, apiVersion: d.APIVersion(), kind: d.Kind(), namespace: d.Namespace(), name: d.Name()}
 			if added, ok := after[there]; !ok || !contains(added.Body, offer.Document) {
-				problems = append(problems, problem{offer.plan, "what it adds to the file would not be rendered"})
+				problems = append(problems, problem{plan: offer.plan, reason: "what it adds to the file would not be rendered"})
 			}
 		}
 	}

@@ -16,8 +16,10 @@ import (
 // the report, no more is needed than lint.Glance gives, save for the first one,
 // whose findings are fixed.
 type Trial struct {
-	Units  []render.Unit
-	Report lint.Report
+	Units []render.Unit
+	// Context are the units that were not judged.
+	Context []render.Unit
+	Report  lint.Report
 }
 
 // Options are what fixing needs of the repository.
@@ -29,9 +31,11 @@ type Options struct {
 	ReadFile func(name string) ([]byte, error)
 	// Editable tells why a file must not be edited; nil where it may.
 	Editable func(name string) error
-	// Run gives the outcomes of the same runs with other texts of some files. An
-	// error stops all.
-	Run func(ctx context.Context, texts map[string][]byte) ([]Trial, error)
+	// Run gives the outcome of the run with an index in Before, with other texts of
+	// some files. An error stops all.
+	Run func(ctx context.Context, run int, texts map[string][]byte) (Trial, error)
+	// Repeat gives the outcome of the run as it is once more, with all rendered anew.
+	Repeat func(ctx context.Context, run int) (Trial, error)
 }
 
 // Result is what became of the findings.
@@ -73,7 +77,7 @@ func Fix(ctx context.Context, o Options) (Result, error) {
 		}
 		plans = append(plans, p.plan(finding))
 	}
-	t := &trials{options: o, files: p.files}
+	t := &trials{options: o, files: p.files, again: make([]*Trial, len(o.Before))}
 	if err := t.try(ctx, slices.DeleteFunc(slices.Clone(plans), func(p *plan) bool { return p.reason != "" })); err != nil {
 		return Result{}, err
 	}

@@ -33,13 +33,10 @@ func (k objectKey) title() string {
 // objectsOf gives the objects of a run by what tells them apart.
 func objectsOf(t Trial) map[objectKey]manifest.Object {
 	objects := map[objectKey]manifest.Object{}
-	units := map[string]int{}
-	for _, u := range t.Units {
-		unit := unitKey(u)
-		units[unit]++
-		unit = fmt.Sprint(unit, "\x00", units[unit])
+	keys := unitKeys(t.Units)
+	for i, u := range t.Units {
 		for _, o := range u.Objects {
-			key := objectKey{unit: unit, apiVersion: o.APIVersion(), kind: o.Kind(), namespace: o.Namespace(), name: o.Name()}
+			key := objectKey{unit: keys[i], apiVersion: o.APIVersion(), kind: o.Kind(), namespace: o.Namespace(), name: o.Name()}
 			for _, taken := objects[key]; taken; _, taken = objects[key] {
 				key.n++
 			}
@@ -49,10 +46,59 @@ func objectsOf(t Trial) map[objectKey]manifest.Object {
 	return objects
 }
 
+// Renders tells whether a trial has the same units, each with the same objects, so
+// that rules say the same of them.
+func (t Trial) Renders(units, context []render.Unit) bool {
+	return slices.EqualFunc(t.Units, units, sameUnit) && slices.EqualFunc(t.Context, context, sameUnit)
+}
+
+func sameUnit(a, b render.Unit) bool {
+	return a.Partial == b.Partial && a.Everywhere == b.Everywhere && a.Environment == b.Environment &&
+		reflect.DeepEqual(a.Target, b.Target) && reflect.DeepEqual(a.Deployer, b.Deployer) && reflect.DeepEqual(a.Facts, b.Facts) &&
+		slices.EqualFunc(a.Objects, b.Objects, func(a, b manifest.Object) bool {
+			return a.Dialect == b.Dialect && reflect.DeepEqual(a.Body, b.Body)
+		})
+}
+
+// unitKeys gives what tells units of a run apart.
+func unitKeys(units []render.Unit) []string {
+	keys := make([]string, len(units))
+	count := map[string]int{}
+	for i, u := range units {
+		key := unitKey(u)
+		count[key]++
+		keys[i] = fmt.Sprint(key, "\x00", count[key])
+	}
+	return keys
+}
+
 func unitKey(u render.Unit) string {
 	d := u.Deployer
 	parts := []string{string(u.Target.Kind), u.Target.Name(), u.Environment, d.Kind, d.Namespace, d.Name}
 	return strings.Join(append(parts, u.Target.ValueFiles...), "\x00")
+}
+
+// filesOf gives the files that the unit of a finding reads.
+func (t Trial) filesOf(m lint.Mark) []string {
+	var files []string
+	for _, u := range t.Units {
+		if u.Target.Name() == m.Unit && u.Environment == m.Environment {
+			files = append(files, u.Files...)
+		}
+	}
+	return files
+}
+
+// filesByUnit gives the files that units read, by their keys, in two runs.
+func filesByUnit(trials ...Trial) map[string][]string {
+	files := map[string][]string{}
+	for _, t := range trials {
+		keys := unitKeys(t.Units)
+		for i, u := range t.Units {
+			files[keys[i]] = append(files[keys[i]], u.Files...)
+		}
+	}
+	return files
 }
 
 func sortedKeys(objects map[objectKey]manifest.Object) []objectKey {

@@ -51,6 +51,11 @@ func (p *planner) plan(finding lint.Finding) *plan {
 	return result
 }
 
+// editsAny tells whether the plan edits one of some files.
+func (p *plan) editsAny(files []string) bool {
+	return slices.ContainsFunc(files, func(name string) bool { return len(p.edits[name]) > 0 })
+}
+
 // open gives a file to edit.
 func (p *planner) open(name string) (*edit.File, error) {
 	if f, ok := p.files[name]; ok {

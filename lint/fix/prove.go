@@ -12,21 +12,24 @@ type trials struct {
 	options Options
 	files   map[string]*edit.File
 	kept    []*plan
-	// again are the outcomes of a second run without an edit, once they are needed.
-	again []Trial
+	// again are the outcomes of a second run without an edit, each once it is needed.
+	again []*Trial
 }
 
 // problem is something that speaks against some plans.
 type problem struct {
 	// plan is the one to blame; nil where that cannot be told.
-	plan   *plan
+	plan *plan
+	// files are those that the unit read in which it came up; nil where no unit is
+	// known.
+	files  []string
 	reason string
 }
 
 // try keeps those plans of a group that can be proved together with what is kept.
-// Where the whole group cannot, those to blame are left out, or else both halves
-// are tried one after the other: all plans take one run, and a bad one among n
-// about 2·log n.
+// Where the whole group cannot, those to blame are left out, or else its parts are
+// tried one after the other: all plans take one run, and bad ones that edit what
+// different units read take few more together, however many they are.
 func (t *trials) try(ctx context.Context, group []*plan) error {
 	if len(group) == 0 {
 		return nil
@@ -53,14 +56,16 @@ func (t *trials) try(ctx context.Context, group []*plan) error {
 	if len(rest) < len(group) {
 		return t.try(ctx, rest)
 	}
-	half := len(group) / 2
-	if err := t.try(ctx, group[:half]); err != nil {
-		return err
+	for _, part := range divide(group, problems) {
+		if err := t.try(ctx, part); err != nil {
+			return err
+		}
 	}
-	return t.try(ctx, group[half:])
+	return nil
 }
 
-// check runs with the edits of plans and tells what speaks against them.
+// check runs with the edits of plans and tells what speaks against them. What the
+// first run finds is enough.
 func (t *trials) check(ctx context.Context, plans []*plan) ([]problem, error) {
 	texts := map[string][]byte{}
 	for name, replacements := range combined(plans) {
@@ -69,24 +74,22 @@ func (t *trials) check(ctx context.Context, plans []*plan) ([]problem, error) {
 		}
 		texts[name] = t.files[name].Apply(replacements)
 	}
-	after, err := t.options.Run(ctx, texts)
-	if err != nil {
-		return nil, err
-	}
-	var problems []problem
-	for i := range after {
-		c := newComparison(t.options.Before[i], after[i], plans, t.files)
-		problems = append(problems, c.failures()...)
+	for i, before := range t.options.Before {
+		after, err := t.options.Run(ctx, i, texts)
+		if err != nil {
+			return nil, err
+		}
+		c := newComparison(before, after, plans, t.files)
+		problems := c.failures()
 		if i == 0 {
 			problems = append(problems, c.findingsLeft()...)
 		}
 		found, err := t.differences(ctx, i, c)
-		if err != nil {
-			return nil, err
+		if problems = append(problems, found...); err != nil || len(problems) > 0 {
+			return problems, err
 		}
-		problems = append(problems, found...)
 	}
-	return problems, nil
+	return nil, nil
 }
 
 // differences gives the findings and objects that are others than they should be.
@@ -97,13 +100,13 @@ func (t *trials) differences(ctx context.Context, i int, c *comparison) ([]probl
 	if len(found) == 0 {
 		return nil, nil
 	}
-	if t.again == nil {
-		again, err := t.options.Run(ctx, nil)
+	if t.again[i] == nil {
+		again, err := t.options.Repeat(ctx, i)
 		if err != nil {
 			return nil, err
 		}
-		t.again = again
+		t.again[i] = &again
 	}
-	c.repeated(t.again[i])
+	c.repeated(*t.again[i])
 	return append(c.newFindings(), c.objects()...), nil
 }

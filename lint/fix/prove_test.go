@@ -61,9 +61,10 @@ func TestGoodFixesAreKept(t *testing.T) {
 		Before:   []Trial{s.trial(nil, bad)},
 		ReadFile: func(name string) ([]byte, error) { return []byte(s.files[name]), nil },
 		Editable: func(string) error { return nil },
-		Run: func(_ context.Context, texts map[string][]byte) ([]Trial, error) {
-			return []Trial{s.trial(texts, bad)}, nil
+		Run: func(_ context.Context, _ int, texts map[string][]byte) (Trial, error) {
+			return s.trial(texts, bad), nil
 		},
+		Repeat: func(context.Context, int) (Trial, error) { return s.trial(nil, bad), nil },
 	})
 	if err != nil {
 		t.Fatal(err)
