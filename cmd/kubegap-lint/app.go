@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -95,6 +97,17 @@ func dispatch(args []string) (command, []string) {
 	return lintCommand(), args
 }
 
+// checkFirst fails for a path that does not exist and has the name of a command, which
+// stands behind a flag.
+func (a App) checkFirst(paths []string) error {
+	for _, c := range commands() {
+		if slices.Contains(paths, c.name) && !exists(a.Dir, c.name) {
+			return usagef("%s: no such file or directory; a command comes before its flags: kubegap-lint %s [flags]", c.name, c.name)
+		}
+	}
+	return nil
+}
+
 // complain writes an error. The mistakes in policies and in a configuration are
 // written as compilers do, so that editors and people find their places.
 func (a App) complain(err error) {
@@ -162,7 +175,7 @@ func (a App) runCommand(ctx context.Context, cmd command, args []string) (int, e
 		fmt.Fprintf(a.Stdout, "kubegap-lint %s\n", thisBuild().Version)
 		return exitClean, nil
 	}
-	if err := checkChoices(flags); err != nil {
+	if err := cmp.Or(checkGiven(flags), checkChoices(flags)); err != nil {
 		return exitUsage, err
 	}
 	code, err := run(ctx, flags.Args())

@@ -3,6 +3,9 @@ package main
 import (
 	"fmt"
 	"os"
+	"path/filepath"
+
+	"github.com/spf13/pflag"
 
 	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/lint/baseline"
@@ -10,30 +13,60 @@ import (
 	"github.com/kubegap/kubegap-lint/render/fsys"
 )
 
-// readBaseline reads the file of --baseline; an empty one where there is none.
-func (a App) readBaseline(f lintFlags) (baseline.Baseline, error) {
-	if f.baseline == "" {
-		return baseline.Baseline{}, nil
+// baselineFlags choose what a run is compared with.
+type baselineFlags struct {
+	// baseline is the file that is read. Where no flag names it, readBaseline takes it
+	// from the configuration; "" stands for none.
+	baseline string
+	// baselineKey is the place in the configuration that names it; "" where a flag does.
+	baselineKey string
+	// noBaseline leaves out that of the configuration.
+	noBaseline bool
+}
+
+func (f *baselineFlags) register(flags *pflag.FlagSet, usage string) {
+	flags.StringVar(&f.baseline, "baseline", "", usage+" (default: baseline in .kubegap.yaml)")
+	flags.BoolVar(&f.noBaseline, "no-baseline", false, "read no baseline, also where .kubegap.yaml names one")
+}
+
+// readBaseline reads the baseline of a run: the file of --baseline, or else that of the
+// configuration, which it notes in f. Without either it is empty, and so it is where
+// the run writes a new one. No output may take its place.
+func (a App) readBaseline(f *lintFlags, repo *repository, outputs []outputFile) (baseline.Baseline, error) {
+	named := repo.config.Baseline
+	if named.Name != "" && f.baseline == "" && f.writeBaseline == "" && !f.noBaseline {
+		f.baseline = a.relative(filepath.Join(repo.tree.Dir(), filepath.FromSlash(named.Name)))
+		f.baselineKey = fmt.Sprintf("%s:%d", repo.config.File.Name, named.Line)
 	}
-	data, err := os.ReadFile(a.abs(f.baseline))
-	if err != nil {
+	if err := a.keepBaselines(*f, outputs); err != nil || f.baseline == "" {
+		return baseline.Baseline{}, err
+	}
+	read := func() ([]byte, error) { return os.ReadFile(a.abs(f.baseline)) }
+	if f.baselineKey != "" {
+		read = func() ([]byte, error) { return repo.tree.ReadFile(named.Name) }
+	}
+	data, err := read()
+	switch {
+	case err != nil && f.baselineKey != "":
+		return baseline.Baseline{}, repo.config.Fault(named.Place, "baseline: read %s: %s; --write-baseline writes one", named.Name, fsys.Cause(err))
+	case err != nil:
 		return baseline.Baseline{}, usagef("read --baseline %s: %w", f.baseline, fsys.Cause(err))
 	}
-	b, err := baseline.Decode(data)
-	if err != nil {
-		return baseline.Baseline{}, fmt.Errorf("read --baseline %s: %w", f.baseline, err)
-	}
-	return b, nil
+	return baseline.Decode(f.baseline, data)
 }
 
 // keepBaselines fails where a form of the report would take the place of the
 // baseline that the run reads or writes.
 func (a App) keepBaselines(f lintFlags, outputs []outputFile) error {
+	by := "--baseline"
+	if f.baselineKey != "" {
+		by = f.baselineKey + ": baseline"
+	}
 	for _, o := range outputs {
 		if o.file == "" {
 			continue
 		}
-		for _, b := range []struct{ flag, file string }{{"--baseline", f.baseline}, {"--write-baseline", f.writeBaseline}} {
+		for _, b := range []struct{ flag, file string }{{by, f.baseline}, {"--write-baseline", f.writeBaseline}} {
 			if b.file != "" && destinationOf(a.abs(b.file)).same(o.to) {
 				return usagef("%s and %s %s name the same file: give each a FILE of its own", o.writtenBy, b.flag, b.file)
 			}

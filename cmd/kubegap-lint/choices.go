@@ -20,6 +20,18 @@ func choices(flags *pflag.FlagSet, name string, words ...string) {
 	}
 }
 
+// checkGiven fails where a flag is given and empty, as in a pipeline that sets no such
+// variable: to go on as if it were left out is not what was meant.
+func checkGiven(flags *pflag.FlagSet) error {
+	var err error
+	flags.Visit(func(f *pflag.Flag) {
+		if value, _ := pflag.UnquoteUsage(f); err == nil && f.Value.Type() == "string" && f.Value.String() == "" {
+			err = usagef("--%s is empty; give it a %s, or leave it out", f.Name, value)
+		}
+	})
+	return err
+}
+
 // checkChoices fails where a flag that was given has a value that is none of its
 // choices.
 func checkChoices(flags *pflag.FlagSet) error {

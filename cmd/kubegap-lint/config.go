@@ -62,6 +62,9 @@ func (a App) printConfig(ctx context.Context, f renderFlags, paths []string) (in
 	if err := repo.config.CheckIDs(library.Rules(), library.Cases()); err != nil {
 		return exitUsage, err
 	}
+	if _, err := a.readBaseline(&lintFlags{renderFlags: f}, repo, nil); err != nil {
+		return exitUsage, err
+	}
 	for _, w := range repo.config.Unmatched(repo.plan.Seen) {
 		place := ""
 		if w.Location.File != "" {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -39,14 +38,14 @@ the reason. Comments, order and style of the files stay as they are.`,
 			flags.BoolVar(&f.pedantic, "pedantic", false, "fix notes too")
 			flags.StringVar(&f.failOn, "fail-on", "warning", "lowest `LEVEL` of the findings that are left that makes the exit code 1: error, warning, note or never")
 			choices(flags, "fail-on", "error", "warning", "note", "never")
-			flags.StringVar(&f.baseline, "baseline", "", "leave the findings in `FILE` alone, and fix new ones only")
+			f.baselineFlags.register(flags, "leave the findings in `FILE` alone, and fix new ones only")
 			flags.StringVar(&f.changedSince, "changed-since", "", "fix only what is touched by files that changed since `REV`: a commit, a branch or a tag")
 			flags.BoolVar(&f.requireComplete, "require-complete", false, "exit with 3 when something was left out because it cannot be had offline")
 			f.policyFlags.register(flags)
 			f.renderFlags.register(flags)
 			return func(ctx context.Context, args []string) (int, error) {
 				f.color = "never"
-				if err := cmp.Or(checkRevision(flags), f.validate()); err != nil {
+				if err := f.validate(); err != nil {
 					return exitUsage, err
 				}
 				return a.fix(ctx, f, *dryRun, args)
@@ -66,15 +65,15 @@ type fixing struct {
 
 // fixes proves fixes for those of the findings that choose gives. It writes nothing.
 func (a App) fixes(ctx context.Context, f lintFlags, paths []string, choose func([]lint.Finding) ([]lint.Finding, error)) (fixing, error) {
-	before, err := a.readBaseline(f)
-	if err != nil {
-		return fixing{}, err
-	}
 	repo, err := a.open(ctx, f.renderFlags, paths)
 	if err != nil {
 		return fixing{}, err
 	}
 	defer repo.close()
+	before, err := a.readBaseline(&f, repo, nil)
+	if err != nil {
+		return fixing{}, err
+	}
 	a.listBarren(repo.plan.Barren)
 	policies := loadPolicies()
 	outcome, err := a.judge(ctx, f, before, repo, policies, lint.Run)

@@ -48,6 +48,9 @@ func (a App) init(ctx context.Context, args []string) (int, error) {
 		return exitUsage, usagef("init takes one directory")
 	}
 	dir, _ := a.findRoot([]string{a.Dir})
+	if len(args) == 1 && args[0] == "" {
+		return exitUsage, usagef("the name of the directory is empty")
+	}
 	if len(args) == 1 {
 		dir = a.abs(args[0])
 	}
@@ -67,20 +70,26 @@ func (a App) init(ctx context.Context, args []string) (int, error) {
 	if err := writeNew(file, config.Start(facts)); err != nil {
 		return exitUsage, fmt.Errorf("write %s: %w", a.shown(file), fsys.Cause(err))
 	}
-	_, err = fmt.Fprintf(a.Stdout, initText, a.shown(file), summary)
+	_, err = fmt.Fprintf(a.Stdout, initText, a.shown(file), summary, a.shown(filepath.Join(dir, baselineName)), baselineName, thisBuild().rev())
 	return exitClean, err
 }
 
-// initText is what init says: the file, and what was found.
-const initText = `wrote %s; found %s
+// baselineName is the file that init proposes for the baseline.
+const baselineName = ".kubegap-baseline.json"
+
+// initText is what init says: the file, what was found, and the file of the baseline
+// from the working directory and from that of the configuration, and the rev of
+// this program.
+const initText = `wrote %[1]s; found %[2]s
 
 Next:
   kubegap-lint                                            look at what it finds
-  kubegap-lint --write-baseline .kubegap-baseline.json    keep quiet about that, for now
-  kubegap-lint --baseline .kubegap-baseline.json          fail on what is new
+  kubegap-lint --write-baseline %[3]s    keep quiet about that, for now
+and in %[1]s, so that you, the hook and CI fail only on what is new:
+  baseline: %[4]s
 and in .pre-commit-config.yaml:
   - repo: https://github.com/kubegap/kubegap-lint
-    rev: v` + version + `
+    rev: %[5]s
     hooks:
       - id: kubegap-lint
 `

@@ -21,24 +21,29 @@ import (
 // rule needs, so that it only ends what would never end.
 const ruleLimit = time.Minute
 
-// report opens the repository, renders and judges. The policies are read while the
-// units render. Where the context is cancelled, there is no report.
-func (a App) report(ctx context.Context, f lintFlags, outputs []outputFile, before baseline.Baseline, paths []string) (lint.Report, error) {
+// report opens the repository, renders and judges, and gives the baseline that the
+// findings were compared with. The policies are read while the units render. Where the
+// context is cancelled, there is no report.
+func (a App) report(ctx context.Context, f lintFlags, outputs []outputFile, paths []string) (lint.Report, baseline.Baseline, error) {
 	policies := loadPolicies()
 	repo, err := a.open(ctx, f.renderFlags, paths)
 	if err != nil {
-		return lint.Report{}, err
+		return lint.Report{}, baseline.Baseline{}, err
 	}
 	defer repo.close()
+	before, err := a.readBaseline(&f, repo, outputs)
+	if err != nil {
+		return lint.Report{}, baseline.Baseline{}, err
+	}
 	outcome, err := a.judge(ctx, f, before, repo, policies, lint.Run)
 	if err != nil {
-		return lint.Report{}, err
+		return lint.Report{}, baseline.Baseline{}, err
 	}
 	a.listBarren(repo.plan.Barren)
 	if f.fixes {
 		result, err := a.proveFixes(ctx, f, repo, paths, policies, outcome)
 		if err != nil {
-			return lint.Report{}, err
+			return lint.Report{}, baseline.Baseline{}, err
 		}
 		withFixes(outcome.Report.Findings, result.Fixed)
 	}
@@ -46,7 +51,7 @@ func (a App) report(ctx context.Context, f lintFlags, outputs []outputFile, befo
 		outcome.Report.Sources = sources(repo.tree, outcome.Report, outputs)
 	}
 	outcome.Report.Subject = repo.subject()
-	return outcome.Report, ctx.Err()
+	return outcome.Report, before, ctx.Err()
 }
 
 // maxSubjects is how many of the paths that were asked for a report names.

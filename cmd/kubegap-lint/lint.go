@@ -19,13 +19,14 @@ type lintFlags struct {
 	renderFlags
 	policyFlags
 	outputFlags
+	baselineFlags
 	failOn, color, groupBy string
 	only                   []string
 	// wanted are the ids of rules and cases that run though they are off.
 	wanted                    []string
 	pedantic, requireComplete bool
 	showSuppressed, fixes     bool
-	baseline, writeBaseline   string
+	writeBaseline             string
 	changedSince, sourceURL   string
 }
 
@@ -57,7 +58,7 @@ causes of public Kubernetes incidents in what would reach the clusters.`,
 			flags.StringVar(&f.groupBy, "group-by", "", "`WHAT` the text format groups findings by: environment, which is a cluster that Flux or Argo CD deploys to")
 			flags.StringArrayVar(&f.only, "only", nil, "`ID` of a rule or case to which the run is confined; may be repeated")
 			flags.BoolVar(&f.pedantic, "pedantic", false, "report notes too")
-			flags.StringVar(&f.baseline, "baseline", "", "keep quiet about the findings in `FILE`, and fail on new ones only")
+			f.baselineFlags.register(flags, "keep quiet about the findings in `FILE`, and fail on new ones only")
 			flags.StringVar(&f.writeBaseline, "write-baseline", "", "write the findings to `FILE`; with --baseline, write that without what is fixed")
 			flags.StringVar(&f.changedSince, "changed-since", "", "report only what is touched by files that changed since `REV`: a commit, a branch or a tag")
 			flags.BoolVar(&f.showSuppressed, "show-suppressed", false, "list the suppressed findings in text")
@@ -72,7 +73,7 @@ causes of public Kubernetes incidents in what would reach the clusters.`,
 			f.policyFlags.register(flags)
 			f.renderFlags.register(flags)
 			return func(ctx context.Context, args []string) (int, error) {
-				if err := checkRevision(flags); err != nil {
+				if err := a.checkFirst(args); err != nil {
 					return exitUsage, err
 				}
 				code, err := a.lint(ctx, f, args)
@@ -82,18 +83,12 @@ causes of public Kubernetes incidents in what would reach the clusters.`,
 	}
 }
 
-// checkRevision fails where --changed-since is given and empty, as in a pipeline
-// that sets no such variable: a run over everything is not what was meant.
-func checkRevision(flags *pflag.FlagSet) error {
-	if f := flags.Lookup("changed-since"); f.Changed && f.Value.String() == "" {
-		return usagef("--changed-since names no commit")
-	}
-	return nil
-}
-
 func (f lintFlags) validate() error {
 	if err := checkSourceURL(f.sourceURL); err != nil {
 		return err
+	}
+	if f.baseline != "" && f.noBaseline {
+		return usagef("--baseline and --no-baseline exclude each other")
 	}
 	if f.changedSince != "" && f.writeBaseline != "" && f.baseline == "" {
 		return usagef("--write-baseline needs a run over everything; with --changed-since it only goes together with --baseline")
@@ -109,14 +104,7 @@ func (a App) lint(ctx context.Context, f lintFlags, paths []string) (int, error)
 	if err != nil {
 		return exitUsage, err
 	}
-	if err := a.keepBaselines(f, outputs); err != nil {
-		return exitUsage, err
-	}
-	before, err := a.readBaseline(f)
-	if err != nil {
-		return exitUsage, err
-	}
-	report, err := a.report(ctx, f, outputs, before, paths)
+	report, before, err := a.report(ctx, f, outputs, paths)
 	if err != nil {
 		return exitUsage, err
 	}

@@ -42,17 +42,13 @@ func (s *served) lint(ctx context.Context, selected agent.Selection, j agent.Jud
 	f := lintFlags{
 		renderFlags: rendered, policyFlags: s.flags.policyFlags,
 		color: "never", failOn: j.FailOn,
-		only: j.Only, pedantic: j.Pedantic, requireComplete: j.RequireComplete, baseline: j.Baseline, changedSince: j.ChangedSince,
+		only: j.Only, pedantic: j.Pedantic, requireComplete: j.RequireComplete, baselineFlags: baselineFlags{baseline: j.Baseline}, changedSince: j.ChangedSince,
 	}
 	if err := s.confine(f.baseline); err != nil {
 		return agent.Verdict{}, err
 	}
 	app := s.observed(seen)
-	before, err := app.readBaseline(f)
-	if err != nil {
-		return agent.Verdict{}, err
-	}
-	report, err := app.report(ctx, f, nil, before, selected.Paths)
+	report, _, err := app.report(ctx, f, nil, selected.Paths)
 	if err != nil {
 		return agent.Verdict{}, err
 	}

@@ -241,6 +241,9 @@ func (a App) existing(paths []string) ([]string, error) {
 	absolute := make([]string, len(paths))
 	for i, p := range paths {
 		abs := a.abs(p)
+		if p == "" {
+			return nil, usagef(`"": an empty path names nothing; the working directory is .`)
+		}
 		_, err := os.Lstat(abs)
 		if err != nil {
 			return nil, usagef("%s: %w", p, fsys.Cause(err))

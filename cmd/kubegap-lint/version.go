@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"regexp"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -63,6 +64,24 @@ func buildOf(info *debug.BuildInfo) build {
 	}
 	return b
 }
+
+// rev is what names the source of the build in a pre-commit configuration: its tag, or
+// else its commit. A build that knows neither gives the release that it becomes.
+// https://pre-commit.com/#pre-commit-configyaml---repos
+func (b build) rev() string {
+	made := pseudoVersion.FindStringSubmatch(b.Version)
+	switch {
+	case b.Revision != "" && (b.Modified || strings.ContainsAny(b.Version, "-+")):
+		return b.Revision
+	case made != nil:
+		return made[1]
+	}
+	return "v" + b.Version
+}
+
+// pseudoVersion is the end of a version between tags, with the commit.
+// https://go.dev/ref/mod#pseudo-versions
+var pseudoVersion = regexp.MustCompile(`\d{14}-([0-9a-f]{12})$`)
 
 // String is the build as people read it.
 func (b build) String() string {

@@ -16,6 +16,7 @@ func TestBuild(t *testing.T) {
 		name string
 		info debug.BuildInfo
 		want build
+		rev  string
 		text string
 	}{
 		{
@@ -23,6 +24,7 @@ func TestBuild(t *testing.T) {
 				setting("vcs.revision", "1f0c"), setting("vcs.time", "2026-11-30T06:43:53Z"), setting("vcs.modified", "false"),
 			}},
 			build{Version: "0.2.0", Revision: "1f0c", Time: "2026-11-30T06:43:53Z", Go: "go1.26.0", Platform: platform},
+			"v0.2.0",
 			"kubegap-lint 0.2.0\ncommit:   1f0c\ndate:     2026-11-30T06:43:53Z\ngo:       go1.26.0\nplatform: " + platform + "\n",
 		},
 		{
@@ -30,16 +32,25 @@ func TestBuild(t *testing.T) {
 				setting("vcs.revision", "1f0c"), setting("vcs.time", "2026-11-30T06:43:53Z"), setting("vcs.modified", "true"),
 			}},
 			build{Version: "0.2.1-0.20261130064353-1f0c00000000+dirty", Revision: "1f0c", Time: "2026-11-30T06:43:53Z", Modified: true, Go: "go1.26.0", Platform: platform},
+			"1f0c",
 			"kubegap-lint 0.2.1-0.20261130064353-1f0c00000000+dirty\ncommit:   1f0c, with changes that are not committed\ndate:     2026-11-30T06:43:53Z\ngo:       go1.26.0\nplatform: " + platform + "\n",
 		},
 		{
 			"go install of a module has no commit", debug.BuildInfo{GoVersion: "go1.26.0", Main: debug.Module{Version: "v0.2.0"}},
 			build{Version: "0.2.0", Go: "go1.26.0", Platform: platform},
+			"v0.2.0",
 			"kubegap-lint 0.2.0\ngo:       go1.26.0\nplatform: " + platform + "\n",
+		},
+		{
+			"go install of a commit", debug.BuildInfo{GoVersion: "go1.26.0", Main: debug.Module{Version: "v0.2.1-0.20261130064353-1f0c00000000"}},
+			build{Version: "0.2.1-0.20261130064353-1f0c00000000", Go: "go1.26.0", Platform: platform},
+			"1f0c00000000",
+			"kubegap-lint 0.2.1-0.20261130064353-1f0c00000000\ngo:       go1.26.0\nplatform: " + platform + "\n",
 		},
 		{
 			"without version control", debug.BuildInfo{Main: debug.Module{Version: "(devel)"}},
 			build{Version: version, Go: runtime.Version(), Platform: platform},
+			"v" + version,
 			"kubegap-lint " + version + "\ngo:       " + runtime.Version() + "\nplatform: " + platform + "\n",
 		},
 	} {
@@ -48,6 +59,9 @@ func TestBuild(t *testing.T) {
 			got := buildOf(&tc.info)
 			if diff := cmp.Diff(tc.want, got); diff != "" {
 				t.Errorf("build (-want +got):\n%s", diff)
+			}
+			if got.rev() != tc.rev {
+				t.Errorf("rev: %s, want %s", got.rev(), tc.rev)
 			}
 			if diff := cmp.Diff(tc.text, got.String()); diff != "" {
 				t.Errorf("text (-want +got):\n%s", diff)

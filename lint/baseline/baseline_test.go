@@ -54,9 +54,12 @@ func TestEncode(t *testing.T) {
 	if diff := cmp.Diff(want, string(data)); diff != "" {
 		t.Errorf("file (-want +got):\n%s", diff)
 	}
-	read, err := baseline.Decode(data)
+	read, err := baseline.Decode("b.json", data)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if marked, err := baseline.Decode("b.json", append([]byte("\uFEFF"), data...)); err != nil || len(marked.Findings) != 2 {
+		t.Errorf("behind a byte order mark: %v, %v", marked, err)
 	}
 	if again, err := read.Encode(); err != nil || string(again) != want {
 		t.Errorf("what was read is written as (%v):\n%s", err, again)
@@ -72,7 +75,7 @@ func TestDecodeTakesOutRepetitions(t *testing.T) {
 		t.Fatal(err)
 	}
 	merged := strings.Replace(string(data), id("3"), id("1"), 1)
-	b, err := baseline.Decode([]byte(merged))
+	b, err := baseline.Decode("b.json", []byte(merged))
 	if err != nil || len(b.Findings) != 2 || b.Findings[0].File != "a.yaml" {
 		t.Errorf("Decode = %v, %v; want the entries of two findings", b.Findings, err)
 	}
@@ -84,22 +87,24 @@ func TestDecodeRefuses(t *testing.T) {
 		return `{"version": 1, "fingerprints": "` + lint.FingerprintVersion + "\",\n\"findings\": [" + entries + "]}"
 	}
 	for _, tc := range []struct{ name, text, want string }{
-		{"nothing", "", "line 1: unexpected end of JSON input"},
-		{"another format", "a: 1\n", "line 1: invalid character"},
-		{"a list", "[]", "line 1: json: cannot unmarshal array"},
-		{"another document", `{"findings": []}`, "it is no baseline"},
-		{"a later version", `{"version": 7}`, "it has version 7"},
+		{"nothing", "\n", "b.json: is empty; write it again with --write-baseline"},
+		{"another format", "a: 1\n", "b.json:1: is no JSON: invalid character"},
+		{"binary", "{\x00}", "b.json: is binary, and no baseline"},
+		{"a list", "[]", "b.json:1: is no baseline: want an object, not an array; write it again with --write-baseline"},
+		{"another document", `{"findings": []}`, "b.json: is no baseline: it has no version"},
+		{"a conflict", strings.Replace(file(""), "\n", "\n<<<<<<< HEAD\n=======\n>>>>>>> b\n", 1), "b.json:2: has the markers of a merge conflict; write it again with --write-baseline"},
+		{"a later version", `{"version": 7}`, "b.json: has version 7"},
 		{"other fingerprints", `{"version": 1, "fingerprints": "x/1"}`, `version "x/1"`},
 		{"an unknown key", file(`{"line": 3}`), `unknown field "line"`},
-		{"a wrong type", file(`{"file": 3}`), "line 2: json: cannot unmarshal number"},
+		{"a wrong type", file(`{"file": 3}`), "b.json:2: findings.file cannot be a number"},
 		{"an entry without a fingerprint", file(`{"rule":"c/r","units":["u"]}`), "entry 1 is damaged"},
 		{"an entry without a unit", file(`{"rule":"c/r","fingerprint":"` + id("a") + `"}`), "entry 1 is damaged"},
-		{"text behind the end", file("") + "x", "line 2: invalid character 'x' after top-level value"},
+		{"text behind the end", file("") + "x", "b.json:2: is no JSON: invalid character 'x' after top-level value"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			_, err := baseline.Decode([]byte(tc.text))
-			if err == nil || !strings.Contains(err.Error(), tc.want) {
+			_, err := baseline.Decode("b.json", []byte(tc.text))
+			if err == nil || !strings.HasPrefix(err.Error(), "b.json:") || !strings.Contains(err.Error(), tc.want) {
 				t.Errorf("Decode = %v, want an error with %q", err, tc.want)
 			}
 		})

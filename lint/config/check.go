@@ -14,7 +14,7 @@ import (
 func (c Config) Check(tree *fsys.Tree) error {
 	var m mistake.List
 	missing := func(p Path, format string, args ...any) {
-		m = append(m, mistake.Mistake{File: c.File.Name, Line: p.Line, Message: fmt.Sprintf(format, args...)})
+		m = append(m, c.mistake(p.Place, format, args...))
 	}
 	for _, p := range c.Policies {
 		if p.Name != "" && !tree.IsDir(p.Name) {
@@ -41,6 +41,16 @@ func (c Config) Check(tree *fsys.Tree) error {
 	return m.Err()
 }
 
+// Fault gives what is wrong with what stands in a line of the file as an error, which
+// is a mistake.List.
+func (c Config) Fault(p Place, format string, args ...any) error {
+	return mistake.List{c.mistake(p, format, args...)}
+}
+
+func (c Config) mistake(p Place, format string, args ...any) mistake.Mistake {
+	return mistake.Mistake{File: c.File.Name, Line: p.Line, Message: fmt.Sprintf(format, args...)}
+}
+
 // CheckIDs looks for the rules and cases that the configuration names among
 // those that there are. The error is a mistake.List.
 func (c Config) CheckIDs(rules []lint.Rule, cases []lint.Case) error {
@@ -48,7 +58,7 @@ func (c Config) CheckIDs(rules []lint.Rule, cases []lint.Case) error {
 	var m mistake.List
 	check := func(p Place, what, id string) {
 		if _, ok := ids.Find(id); !ok {
-			m = append(m, mistake.Mistake{File: c.File.Name, Line: p.Line, Message: fmt.Sprintf("%s: there is no rule or case %q; %s", what, id, ids.Suggest(id))})
+			m = append(m, c.mistake(p, "%s: there is no rule or case %q; %s", what, id, ids.Suggest(id)))
 		}
 	}
 	for _, r := range c.Rules {

@@ -25,6 +25,9 @@ type Config struct {
 	Policies []Path
 	// Exclude are the paths to leave out.
 	Exclude Patterns
+	// Baseline is the file of the findings to keep quiet about; the zero value stands
+	// for none. It need not exist: what needs it reads it.
+	Baseline Path
 	// Rules are the settings of rules and, for all rules of a case, of cases.
 	Rules []Rule
 	// Charts are the value sets that charts are rendered with.
@@ -135,8 +138,9 @@ type Ignore struct {
 	Place
 	// Rule is the id of a rule or a case; "" stands for any.
 	Rule string
-	// Object is Kind/namespace/name, or Kind/name for an object without a
-	// namespace, where * stands for any text; "" stands for any.
+	// Object is Kind/namespace/name, or Kind/name for an object that is written
+	// without a namespace, where * stands for any text, and as a namespace also for
+	// none; "" stands for any.
 	Object string
 	// Path are the files; none stands for any.
 	Path Patterns

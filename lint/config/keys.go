@@ -20,6 +20,7 @@ func (d *decoder) file(root *yaml.Node) {
 		"kubeVersion":  func(n *yaml.Node) { c.KubeVersion = d.kubeVersion(n, "kubeVersion") },
 		"policies":     func(n *yaml.Node) { c.Policies = d.paths(n, "policies") },
 		"exclude":      func(n *yaml.Node) { c.Exclude = d.patterns(n, "exclude") },
+		"baseline":     func(n *yaml.Node) { c.Baseline = d.path(n, "baseline") },
 		"rules":        d.rules,
 		"charts":       d.charts,
 		"environments": d.environments,

@@ -15,12 +15,13 @@ import (
 // is marked with a tilde.
 var mistakes = []struct{ name, text, want string }{
 	{"unknown key", "exlude: []\n", `1: unknown key "exlude"; did you mean exclude?`},
-	{"unknown key without a like", "timeout: 1\n", `1: unknown key "timeout"; want charts, environments, exclude, ignore, kubeVersion, outside, platform, policies or rules`},
+	{"unknown key without a like", "timeout: 1\n", `1: unknown key "timeout"; want baseline, charts, environments, exclude, ignore, kubeVersion, outside, platform, policies or rules`},
 	{"unknown key inside", "charts:\n- path: a\n  values: [{name: x, file: []}]\n", `3: charts[0].values[0]: unknown key "file"; did you mean files?`},
 	{"no mapping", "- a\n", "1: want keys with values, not a list"},
 	{"text", "hello\n", `1: want keys with values, not "hello"`},
 	{"number for a version", "kubeVersion: 1.30\n", `1: kubeVersion: want text, not the number 1.30; put it in quotes: "1.30"`},
 	{"no version", "kubeVersion: latest\n", `1: kubeVersion: "latest" is no version of Kubernetes such as 1.34`},
+	{"baseline that leaves", "baseline: ../known.json\n", "~1: baseline: ../known.json leads out of the repository"},
 	{"text for a list", "exclude: third_party/\n", `1: exclude: want a list, not "third_party/"`},
 	{"mapping in a list", "policies: [{a: b}]\n", `1: policies: want text, not keys with values`},
 	{"empty text", "policies: [' ']\n", `1: policies: is empty`},
@@ -56,7 +57,7 @@ var mistakes = []struct{ name, text, want string }{
 	{"day", "ignore: [{reason: x, rule: y, until: 2027-02-30}]\n", `1: ignore[0].until: want a day such as 2027-01-31, not "2027-02-30"`},
 	{"year", "ignore: [{reason: x, rule: y, until: 2027}]\n", "1: ignore[0].until: want a day such as 2027-01-31, not the number 2027"},
 	{"key twice", "exclude: []\nexclude: []\n", `~2: key "exclude" is already set in line 1`},
-	{"all at once", "a: 1\nrules: 1\nkubeVersion: x\n", `1: unknown key "a"; want charts, environments, exclude, ignore, kubeVersion, outside, platform, policies or rules
+	{"all at once", "a: 1\nrules: 1\nkubeVersion: x\n", `1: unknown key "a"; want baseline, charts, environments, exclude, ignore, kubeVersion, outside, platform, policies or rules
 2: rules: want ids of rules and cases with off, error, warning or note, not the number 1
 3: kubeVersion: "x" is no version of Kubernetes such as 1.34`},
 	{"second document", "exclude: []\n---\nrules: {}\n", "~3: is a second document; a configuration is one"},

@@ -111,7 +111,7 @@ func TestFine(t *testing.T) {
 		"comments":      "# nothing\n---\n",
 		"null":          "null\n",
 		"empty first":   "---\n---\nexclude: [a]\n",
-		"keys alone":    "kubeVersion:\npolicies:\nexclude:\nrules:\ncharts:\nenvironments:\nplatform:\noutside:\nignore:\n",
+		"keys alone":    "kubeVersion:\npolicies:\nbaseline:\nexclude:\nrules:\ncharts:\nenvironments:\nplatform:\noutside:\nignore:\n",
 		"byte order":    "\xef\xbb\xbfexclude: [a]\n",
 		"CRLF":          "exclude:\r\n  - a\r\nrules:\r\n  IL-0178: off\r\n",
 		"tabs in text":  "ignore: [{path: a, reason: \"a\tb\"}]\t# x\n",

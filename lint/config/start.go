@@ -37,6 +37,8 @@ func Start(f Facts) []byte {
 	w.section("The version of Kubernetes that charts see and rules judge by.")
 	w.keys(`kubeVersion: "1.34"`)
 	w.exclude(f.Exclude)
+	w.section("The findings that are known and do not count. 'kubegap-lint --write-baseline FILE'", "writes them.")
+	w.keys("baseline: .kubegap-baseline.json")
 	w.section("Rules and cases: off, or a level for all their findings.")
 	w.keys("rules:", "  IL-0178/lb-backend-without-drain-delay: note")
 	w.charts(f.Charts)

@@ -51,7 +51,7 @@ func TestStart(t *testing.T) {
 			if err := validate(text); err != nil {
 				t.Error(err)
 			}
-			if len(got.Rules) != 1 || len(got.Ignore) != 1 || len(got.Outside) != 2 || len(got.Charts) != len(c.facts.Charts) {
+			if len(got.Rules) != 1 || got.Baseline.Name != ".kubegap-baseline.json" || len(got.Ignore) != 1 || len(got.Outside) != 2 || len(got.Charts) != len(c.facts.Charts) {
 				t.Errorf("not all keys are there:\n%s", text)
 			}
 			for _, want := range c.want {

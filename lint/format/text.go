@@ -47,7 +47,7 @@ func Text(w io.Writer, r lint.Report, o Options) error {
 	}
 	t.problems("not judged", "these rules could not be evaluated", r.FailedRules())
 	t.problems("not rendered", "these should have rendered", notRendered(r))
-	t.problems("left out", "nothing is known of what they hold", r.Skipped)
+	t.leftOut(r.Skipped)
 	t.problems("warnings", "rendered, but look at them", r.Warnings)
 	t.fixed()
 	t.flow("", "  ", span{summaryLine(r, o), t.bold})
@@ -182,13 +182,17 @@ func (t textWriter) problems(title, meaning string, problems []render.Problem) {
 	}
 	t.heading(title, meaning, len(problems))
 	for _, p := range problems {
-		place := ""
-		if p.Location.File != "" {
-			place = t.place(p.Location.String()) + ": "
-		}
-		t.line("  %s%s %s", place, Printable(p.Message), t.dim("["+string(p.Reason)+"]"))
+		t.problem(p)
 	}
 	t.line("")
+}
+
+func (t textWriter) problem(p render.Problem) {
+	place := ""
+	if p.Location.File != "" {
+		place = t.place(p.Location.String()) + ": "
+	}
+	t.line("  %s%s %s", place, Printable(p.Message), t.dim("["+string(p.Reason)+"]"))
 }
 
 // notRendered gives the failures that are about files, and not about rules.

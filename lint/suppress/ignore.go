@@ -18,8 +18,9 @@ type Ignore struct {
 	Location manifest.Location
 	// Rule is the id of a rule or a case; "" stands for any.
 	Rule string
-	// Object is Kind/namespace/name, or Kind/name for an object without a
-	// namespace, where * stands for any text; "" stands for any.
+	// Object is Kind/namespace/name, or Kind/name for an object that is written
+	// without a namespace, where * stands for any text, and as a namespace also for
+	// none; "" stands for any.
 	Object string
 	// Path tells of the file in which a finding stands whether it is meant; nil
 	// stands for any.
@@ -35,6 +36,8 @@ type ignore struct {
 	Ignore
 	entry
 	used bool
+	// near is an object that it would have met but for the namespace; "" for none.
+	near string
 }
 
 // readIgnores takes the entries of the configuration file that hold today.
@@ -63,10 +66,14 @@ func (s *session) readIgnores() {
 // meets tells whether the ignore is about an occurrence, and notes that it was
 // of use.
 func (i *ignore) meets(o *lint.Occurrence) bool {
+	isNamed := i.Object == "" || names(i.Object, o.Ref)
 	switch {
 	case i.Rule != "" && !i.covers(o.Rule),
-		i.Object != "" && !matches(i.Object, objectName(o.Ref)),
+		!isNamed && (i.near != "" || !almostNames(i.Object, o.Ref)),
 		i.Path != nil && !i.Path(o.Places[0].File):
+		return false
+	case !isNamed:
+		i.near = objectName(o.Ref)
 		return false
 	}
 	i.used = true
@@ -101,14 +108,32 @@ func standsAlone(u render.Unit) bool {
 
 // unusedIgnore warns of an ignore that nothing needs, if its rules have run.
 func (s *session) unusedIgnore(i *ignore) {
+	meant := ""
+	if i.near != "" {
+		meant = "; there is one on " + i.near
+		if strings.Count(i.near, "/") == 1 {
+			meant += ", which is written without a namespace"
+		}
+	}
 	if i.Rule == "" {
-		s.warn(lint.ReasonUnusedSuppression, i.Location, "nothing is suppressed by this: no finding meets it")
+		s.warn(lint.ReasonUnusedSuppression, i.Location, "nothing is suppressed by this: no finding meets it"+meant)
 	}
 	for _, n := range i.named {
 		if s.ran(n.rules) {
-			s.warn(lint.ReasonUnusedSuppression, i.Location, fmt.Sprintf("nothing is suppressed by this: no finding of %s meets it", n.id))
+			s.warn(lint.ReasonUnusedSuppression, i.Location, fmt.Sprintf("nothing is suppressed by this: no finding of %s meets it%s", n.id, meant))
 		}
 	}
+}
+
+// names tells whether a pattern is that of an object.
+func names(pattern string, r lint.ObjectRef) bool {
+	return matches(pattern, objectName(r)) || r.Namespace == "" && matches(pattern, r.Kind+"//"+r.Name)
+}
+
+// almostNames tells whether a pattern is that of an object but for the namespace.
+func almostNames(pattern string, r lint.ObjectRef) bool {
+	kind, rest, _ := strings.Cut(pattern, "/")
+	return matches(kind, r.Kind) && matches(rest[strings.LastIndexByte(rest, '/')+1:], r.Name)
 }
 
 // objectName writes an object as an Ignore names it.

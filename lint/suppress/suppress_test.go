@@ -230,7 +230,7 @@ func TestIgnore(t *testing.T) {
 		{"no rule", Ignore{Rule: "IL-1/on"}, false, `the suppression names "IL-1/on", which is no rule or case; did you mean IL-1/one? [invalid-suppression]`},
 		{"the object", Ignore{Object: "Deployment/shop/web"}, true, ""},
 		{"objects like it", Ignore{Rule: "IL-1/one", Object: "*/s*p/w*"}, true, ""},
-		{"another object", Ignore{Object: "Deployment/web"}, false, "nothing is suppressed by this: no finding meets it [unused-suppression]"},
+		{"another object", Ignore{Object: "Deployment/web"}, false, "nothing is suppressed by this: no finding meets it; there is one on Deployment/shop/web [unused-suppression]"},
 		{"the path", Ignore{Path: func(file string) bool { return file == "a.yaml" }}, true, ""},
 		{"the path of another place", Ignore{Path: func(file string) bool { return file == "v.yaml" }}, false, "nothing is suppressed by this: no finding meets it [unused-suppression]"},
 		{"on its last day", Ignore{Until: day("2027-01-31")}, true, ""},
@@ -255,6 +255,42 @@ func TestIgnore(t *testing.T) {
 			}
 			if diff := cmp.Diff(want, problems(warnings)); diff != "" {
 				t.Errorf("warnings (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// A namespace that is not written is none, and the warning tells so.
+func TestIgnoreByNamespace(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		pattern, namespace string
+		want               bool
+		warning            string
+	}{
+		{"Deployment/web", "", true, ""},
+		{"Deployment/*/web", "", true, ""},
+		{"*/*/web", "", true, ""},
+		{"Deployment/*/web", "shop", true, ""},
+		{"Deployment/shop/web", "", false, "nothing is suppressed by this: no finding of IL-1 meets it; there is one on Deployment/web, which is written without a namespace [unused-suppression]"},
+		{"Deployment/shop*/w*", "", false, "nothing is suppressed by this: no finding of IL-1 meets it; there is one on Deployment/web, which is written without a namespace [unused-suppression]"},
+		{"Deployment/web", "shop", false, "nothing is suppressed by this: no finding of IL-1 meets it; there is one on Deployment/shop/web [unused-suppression]"},
+		{"Deployment/shop/api", "", false, "nothing is suppressed by this: no finding of IL-1 meets it [unused-suppression]"},
+	} {
+		t.Run(tc.pattern+" in "+tc.namespace, func(t *testing.T) {
+			t.Parallel()
+			files := repository{"a.yaml": ""}
+			o := files.options()
+			o.Ignores = []Ignore{{Rule: "IL-1", Object: tc.pattern, Reason: "why", Location: manifest.Location{File: "c", Line: 1}}}
+			finding := at("IL-1/one", "a.yaml:1")
+			finding.Ref.Namespace = tc.namespace
+			by, warnings := Suppressor{o}.Suppress(candidates(files.unit(), finding))
+			var want []string
+			if tc.warning != "" {
+				want = []string{"c:1: " + tc.warning}
+			}
+			if diff := cmp.Diff(want, problems(warnings)); diff != "" || (by[0] != nil) != tc.want {
+				t.Errorf("suppressed by %v; warnings (-want +got):\n%s", by[0], diff)
 			}
 		})
 	}

@@ -12,9 +12,6 @@ import (
 var (
 	loadErrorFile = regexp.MustCompile(`^cannot load (\S+): `)
 	wrongType     = regexp.MustCompile(`^json: cannot unmarshal (\S+) into Go (?:value|struct field \S+) of type (.+)$`)
-	// fillIn matches a token that some tool replaces before Helm reads the
-	// file: <DOMAIN_NAME>, {{ .Domain }}, ${DOMAIN}, @@DOMAIN@@.
-	fillIn = regexp.MustCompile(`<[A-Z][A-Z0-9_]+>|\{\{[^}\n]*\}\}|\$\{[A-Za-z_][^}\n]*\}|@@?[A-Z][A-Z0-9_]+@@?`)
 )
 
 // loadFailure reports why Helm cannot load n, at the file that is to blame.
@@ -49,7 +46,7 @@ func (r *report) yamlFailure(at manifest.Location, text []byte, message string, 
 		}
 		break
 	}
-	if token := tokenNear(text, at.Line); token != "" {
+	if token := manifest.TokenNear(text, at.Line); token != "" {
 		r.skip(render.ReasonTemplate, at, fmt.Sprintf(
 			"the file is to be filled in before Helm reads it, at tokens such as %s; as it stands it is not YAML: %s", token, message))
 		r.partial = true
@@ -69,18 +66,6 @@ func withArticle(kind string) string {
 		return "true or false"
 	}
 	return "a " + kind
-}
-
-// tokenNear finds the first token to be filled in from the line before the
-// given one on, else from the start of the text.
-func tokenNear(text []byte, line int) string {
-	lines := strings.Split(string(text), "\n")
-	for _, near := range lines[max(0, min(line-2, len(lines))):] {
-		if token := fillIn.FindString(near); token != "" {
-			return token
-		}
-	}
-	return fillIn.FindString(string(text))
 }
 
 // isOutside tells whether a file of the tree could not be reached because a

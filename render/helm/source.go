@@ -40,6 +40,9 @@ func (s *templateSource) Trace(path manifest.Path) manifest.Trace {
 	there := existing(s.object.Body, path)
 	result := manifest.Trace{Location: s.rendering.eventAt(event, lastKey(there))}
 	reads := t.printedReads(event)
+	if len(there) < len(path) {
+		reads = slices.DeleteFunc(reads, isScalar)
+	}
 	if at, ok := s.whereSet(there, reads); ok {
 		result.Via = append(result.Via, manifest.Hop{Message: "the template prints the value here", Location: result.Location})
 		result.Location = at
@@ -62,6 +65,19 @@ func (s *templateSource) Trace(path manifest.Path) manifest.Trace {
 	}
 	result.Via = t.hops(result.Via, t.conditionReads(event.Conditions()), decidedBy)
 	return result
+}
+
+// isScalar tells whether a value holds no fields. Where a field is missing, such a
+// value on the line above it is that of another field, such as the name of the item.
+func isScalar(read provenance.Read) bool {
+	switch v := read.Value.(type) {
+	case map[string]any, []any:
+		return false
+	case string:
+		return !strings.ContainsAny(v, "\n{") // it may be a template, or YAML
+	default:
+		return true
+	}
 }
 
 // whereSet gives the place of the field in the values, where one of the values

@@ -30,8 +30,6 @@ func (w *walk) apart() []string {
 // by itself does not.
 func (l *layer) relates() bool {
 	s := &l.spec
-	//nolint:staticcheck // The field is deprecated and still used.
-	vars := s.Vars
-	return len(vars)+len(s.Replacements)+len(s.Configurations)+len(s.Crds)+len(s.OpenAPI)+
+	return len(s.Vars)+len(s.Replacements)+len(s.Configurations)+len(s.Crds)+len(s.OpenAPI)+
 		len(s.Generators)+len(s.Transformers)+len(s.Validators) > 0
 }

@@ -40,7 +40,12 @@ func (w *walk) dropResource(l *layer, cause string) bool {
 	} else if issue := w.r.syntaxError(name); issue != nil {
 		reason, message, at = render.ReasonInvalidYAML, issue.Message, issue.Location
 	}
-	w.lose(reason, message, at)
+	if token := w.r.templateToken(name); reason == render.ReasonInvalidYAML && token != "" {
+		w.skip(render.ReasonTemplate, fmt.Sprintf(
+			"the file is to be filled in before kustomize reads it, at tokens such as %s; as it stands it is not YAML: %s", token, message), at)
+	} else {
+		w.lose(reason, message, at)
+	}
 	l.spec.Resources = slices.Delete(slices.Clone(l.spec.Resources), i, i+1)
 	if i := lastIndex(l.parts, func(p part) bool { return p.file == name }); i >= 0 {
 		l.parts = slices.Delete(l.parts, i, i+1)

@@ -41,6 +41,18 @@ func (r *Renderer) syntaxError(name string) *manifest.Issue {
 	return nil
 }
 
+// templateToken gives a token that has to be replaced before a file is YAML; "" for
+// one that is not the text of a template.
+func (r *Renderer) templateToken(name string) string {
+	for _, doc := range r.documents(name) {
+		if place, isTemplate := doc.Template(); isTemplate {
+			data, _ := r.cache.ReadFile(name) // It was read before.
+			return manifest.TokenNear(data, place.Line)
+		}
+	}
+	return ""
+}
+
 // documentOf finds the last object with this kustomize id, such as
 // Deployment.v1.apps/web.shop, in a file. Where there is none, it gives other.
 func (r *Renderer) documentOf(file, id string, other manifest.Location) manifest.Location {

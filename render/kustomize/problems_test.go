@@ -113,6 +113,15 @@ namePrefix: p-
 			},
 		},
 		{
+			name: "a resource that is the text of a template",
+			archive: "-- k/kustomization.yaml --\nresources: [map.yaml, filled.yaml, latin.yaml]\n" +
+				"-- k/filled.yaml --\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: filled\n  <LABELS>\n  <MORE>\n" +
+				"-- k/latin.yaml --\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: latin # caf\xe9\n" + configMap,
+			objects:  []string{"ConfigMap//map"},
+			failures: []string{"invalid-yaml k/latin.yaml:4:20 the byte 0xE9 is not UTF-8; save the file as UTF-8"},
+			skipped:  []string{"template-text k/filled.yaml:5:3 the file is to be filled in before kustomize reads it, at tokens such as <LABELS>; as it stands it is not YAML: could not find expected ':'"},
+		},
+		{
 			name: "resources that kustomize does not read",
 			archive: `
 -- k/kustomization.yaml --

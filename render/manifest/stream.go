@@ -54,12 +54,20 @@ type Document struct {
 // after an error in JSON is the rest of the stream lost. file names the stream
 // in locations.
 //
+// A stream that is not text as YAML and JSON have it is one document with an error
+// (https://yaml.org/spec/1.2.2/#52-character-encodings). Kustomize, Helm, Flux and
+// Argo CD refuse it, too; kubectl alone goes on, and sends U+FFFD to the cluster in
+// the place of each byte that is not UTF-8.
+//
 // Positions are found only when they are asked for, by reading the document
 // again: few documents of a repository ever need one.
 func Parse(file string, data []byte) []*Document {
 	text, ok := Text(data)
 	if !ok {
 		return []*Document{broken(file, fault{line: 1, column: 1, message: "is binary, not YAML or JSON"})}
+	}
+	if f, wrong := misencoded(data); wrong {
+		return []*Document{broken(file, f)}
 	}
 	return parseText(file, text)
 }

@@ -55,6 +55,22 @@ func (d *Document) Template() (Location, bool) {
 	return Location{}, false
 }
 
+// fillIn matches a token that some tool replaces before the file is read:
+// <DOMAIN_NAME>, {{ .Domain }}, ${DOMAIN}, @@DOMAIN@@.
+var fillIn = regexp.MustCompile(`<[A-Z][A-Z0-9_]+>|\{\{[^}\n]*\}\}|\$\{[A-Za-z_][^}\n]*\}|@@?[A-Z][A-Z0-9_]+@@?`)
+
+// TokenNear gives the first token to be filled in from the line before the given one
+// on, else from the start of the text; "" where there is none.
+func TokenNear(text []byte, line int) string {
+	lines := strings.Split(string(text), "\n")
+	for _, near := range lines[max(0, min(line-2, len(lines))):] {
+		if token := fillIn.FindString(near); token != "" {
+			return token
+		}
+	}
+	return fillIn.FindString(string(text))
+}
+
 // structuralLines gives the lines of a YAML text, numbered from 0, without
 // those that are comments or stand in block scalars, and with spaces in the
 // place of quoted text. The text need not be valid.

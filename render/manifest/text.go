@@ -3,6 +3,7 @@ package manifest
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -29,6 +30,27 @@ func Text(data []byte) (text string, ok bool) {
 		text = strings.ReplaceAll(text, "\r\n", "\n")
 	}
 	return strings.ToValidUTF8(text, "\uFFFD"), true
+}
+
+// misencoded tells of a text without the mark of UTF-16 where it is not UTF-8.
+func misencoded(data []byte) (fault, bool) {
+	if utf8.Valid(data) || bytes.HasPrefix(data, []byte{0xFF, 0xFE}) || bytes.HasPrefix(data, []byte{0xFE, 0xFF}) {
+		return fault{}, false
+	}
+	data = bytes.TrimPrefix(data, []byte("\uFEFF"))
+	at := 0
+	for {
+		r, size := utf8.DecodeRune(data[at:])
+		if r == utf8.RuneError && size == 1 {
+			break
+		}
+		at += size
+	}
+	return fault{
+		line:    bytes.Count(data[:at], []byte("\n")) + 1,
+		column:  utf8.RuneCount(data[bytes.LastIndexByte(data[:at], '\n')+1:at]) + 1,
+		message: fmt.Sprintf("the byte 0x%X is not UTF-8; save the file as UTF-8", data[at]),
+	}, true
 }
 
 // fromUTF16 ignores half a code unit at the end.

@@ -23,7 +23,7 @@ type Judgement struct {
 	Only            []string `json:"only,omitempty" jsonschema:"ids of rules or cases to which the run is confined, such as IL-0178 or IL-0178/prestop-eats-grace-period"`
 	Pedantic        bool     `json:"pedantic,omitempty" jsonschema:"report notes too, where context decides whether they matter"`
 	FailOn          string   `json:"failOn,omitempty" jsonschema:"lowest level that makes exitCode 1"`
-	Baseline        string   `json:"baseline,omitempty" jsonschema:"file of known findings to keep quiet about, written by kubegap-lint --write-baseline"`
+	Baseline        string   `json:"baseline,omitempty" jsonschema:"file of known findings to keep quiet about, written by kubegap-lint --write-baseline; the one that .kubegap.yaml names if omitted"`
 	ChangedSince    string   `json:"changedSince,omitempty" jsonschema:"report only what is touched by files that differ from this commit, branch or tag, such as HEAD, be they committed or not; git is asked for it"`
 	RequireComplete bool     `json:"requireComplete,omitempty" jsonschema:"make exitCode 3 when something was left out because it cannot be had offline"`
 }
