@@ -19,7 +19,7 @@ func (d *discovery) reportBarren() {
 
 // barrenFile tells why a file asked for has nothing to render.
 func (d *discovery) barrenFile(file string) Problem {
-	if info, err := d.tree.Stat(file); hasManifestName(file) && err == nil && info.Size() <= maxTextBytes {
+	if info, err := d.tree.Stat(file); hasManifestName(file) && err == nil && info.Size() <= MaxTextBytes {
 		data, _ := d.tree.ReadFile(file) // What cannot be read is told by selectPlain.
 		for _, document := range manifest.Parse(file, data) {
 			if issue := document.Err; issue != nil {

@@ -99,6 +99,9 @@ type Unit struct {
 	// Apart are those of Files that decide about no other objects than the ones of
 	// which they are the origin, sorted.
 	Apart []string
+	// Missed tells of a unit that an object deploys that it might be another one if
+	// the files were there that the tree has lost; see fsys.Tree.Lose.
+	Missed bool
 	// Partial is set where objects, or parts of them, may be missing from
 	// Objects, so that nothing may be concluded from what is absent.
 	Partial bool

@@ -12,8 +12,8 @@ import (
 // by then what they are.
 const headBytes = 4 << 10
 
-// maxTextBytes is how much of a file is searched for a manifest.
-const maxTextBytes = 32 << 20
+// MaxTextBytes is how much of a file is searched for a manifest.
+const MaxTextBytes = 32 << 20
 
 // isPlain tells whether a file has the name and the look of a manifest. The
 // buffer is scratch space of at least one byte.
@@ -34,7 +34,7 @@ func isPlain(tree *fsys.Tree, file string, buffer []byte) (bool, error) {
 		return false, err
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxTextBytes))
+	text, err := io.ReadAll(io.LimitReader(f, MaxTextBytes))
 	return looksLikeManifest(text, isJSON), err
 }
 

@@ -14,29 +14,45 @@ type changes struct {
 	// submodules, and repositories inside of this one. gone are those that are no
 	// more. A file that was renamed is there with both of its names.
 	names, gone map[string]bool
+	// texts are what those that are no more held, as far as something looks into it;
+	// nil stands for what is not known.
+	texts map[string][]byte
 }
 
-func newChanges() changes { return changes{map[string]bool{}, map[string]bool{}} }
+func newChanges() changes {
+	return changes{map[string]bool{}, map[string]bool{}, map[string][]byte{}}
+}
 
-func (c changes) add(name string, gone bool) {
+// add adds a file that is there.
+func (c changes) add(name string) {
 	name = strings.TrimSuffix(name, "/")
 	c.names[name] = true
-	if gone {
-		c.gone[name] = true
-	}
+	delete(c.gone, name)
+	delete(c.texts, name)
 }
 
-// has tells whether a file changed.
+// lose adds a file that is no more, with its text; nil if that is not known.
+func (c changes) lose(name string, text []byte) {
+	c.names[name], c.gone[name], c.texts[name] = true, true, text
+}
+
+// has tells whether a file changed, or a directory above it of which only that is
+// known. The name is a clean path with slashes; one that leads out of the repository,
+// such as an absolute one, did not change.
 func (c changes) has(name string) bool {
 	if len(c.names) == 0 {
 		return false
 	}
-	for ; name != "."; name = path.Dir(name) {
+	for {
 		if c.names[name] {
 			return true
 		}
+		above := path.Dir(name)
+		if above == name {
+			return false
+		}
+		name = above
 	}
-	return c.names[name]
 }
 
 // sorted gives the names in order.

@@ -25,6 +25,7 @@ func (r *repository) deploy(ctx context.Context, targets []render.Target, p *pro
 		x.Add(ctx, r.render(ctx, stage, p))
 	}
 	result := x.Result()
+	r.scope.noteMissed(result.Missed)
 	r.plan.Skipped = slices.DeleteFunc(slices.Clone(r.plan.Skipped), func(p render.Problem) bool {
 		return p.Reason == render.ReasonEmpty && x.Covers(render.Target{Kind: render.KindKustomize, Path: p.Unit})
 	})

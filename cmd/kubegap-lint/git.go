@@ -12,23 +12,34 @@ import (
 )
 
 // git asks the git of the user about the checkout that a directory lies in. It
-// only reads: it never talks to a network, runs no hook, and asks nobody anything.
-type git struct{ dir string }
+// only reads: it never talks to a network, runs no program that the configuration of
+// the repository names, and asks nobody anything.
+type git struct {
+	dir string
+	// settings are those that win over all configuration, as name=value.
+	settings []string
+	// input is what it reads.
+	input string
+}
 
 // gitError is what git said when it failed.
 type gitError struct{ said string }
 
 func (e gitError) Error() string { return e.said }
 
-// run runs git and gives what it prints.
+// run runs git and gives what it prints. What a partial clone lacks is not fetched:
+// older versions of git know no GIT_NO_LAZY_FETCH, but none may use a protocol that
+// GIT_ALLOW_PROTOCOL does not name, whatever the configuration says. See
+// https://git-scm.com/docs/git#Documentation/git.txt-codeGITALLOWPROTOCOLcode
 func (g git) run(ctx context.Context, args ...string) (string, error) {
-	args = append([]string{
-		"--no-pager", "--no-optional-locks", "--literal-pathspecs",
-		"-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "protocol.allow=never",
-	}, args...)
-	command := exec.CommandContext(ctx, "git", args...)
+	all := []string{"--no-pager", "--no-optional-locks", "--literal-pathspecs"}
+	for _, setting := range append([]string{"core.fsmonitor=false", "core.hooksPath=/dev/null"}, g.settings...) {
+		all = append(all, "-c", setting)
+	}
+	command := exec.CommandContext(ctx, "git", append(all, args...)...)
 	command.Dir = g.dir
-	command.Env = append(withoutGit(command.Environ()), "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "LC_ALL=C")
+	command.Env = append(withoutGit(command.Environ()), "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=", "LC_ALL=C")
+	command.Stdin = strings.NewReader(g.input)
 	command.WaitDelay = 5 * time.Second
 	var out, problems bytes.Buffer
 	command.Stdout, command.Stderr = &out, &problems
@@ -80,16 +91,15 @@ func (g git) changedSince(ctx context.Context, rev string) (changes, error) {
 	if err != nil {
 		return changes{}, err
 	}
-	diff, err := g.run(ctx, "diff", "--name-status", "-z", "--no-renames", "--no-relative", "--no-ext-diff", "--no-textconv",
-		"--ignore-submodules=none", base, "--")
+	files, err := g.compare(ctx, base)
 	if err != nil {
 		return changes{}, fmt.Errorf("compare with %s: %w", rev, err)
 	}
-	others, err := g.run(ctx, "ls-files", "--others", "--exclude-standard", "--full-name", "-z")
+	texts, err := g.texts(ctx, files)
 	if err != nil {
-		return changes{}, fmt.Errorf("list new files: %w", err)
+		return changes{}, fmt.Errorf("read what is gone: %w", err)
 	}
-	return readChanges(prefix, diff, others), nil
+	return readChanges(prefix, files, texts), nil
 }
 
 // base gives the commit that what changed is compared with.
@@ -153,26 +163,4 @@ func outsideOfGit(err error) error {
 		return errors.New("this is no checkout of git")
 	}
 	return err
-}
-
-// readChanges reads what `git diff --name-status -z` and `git ls-files --others -z`
-// print. Their names are relative to the top level of the checkout; prefix leads
-// from there to the root of the repository, and what lies outside of it is left out.
-func readChanges(prefix, diff, others string) changes {
-	c := newChanges()
-	add := func(name string, gone bool) {
-		if name, ok := strings.CutPrefix(name, prefix); ok {
-			c.add(name, gone)
-		}
-	}
-	fields := strings.Split(diff, "\x00")
-	for i := 0; i+1 < len(fields); i += 2 {
-		add(fields[i+1], fields[i] == "D")
-	}
-	for name := range strings.SplitSeq(others, "\x00") {
-		if name != "" {
-			add(name, false)
-		}
-	}
-	return c
 }

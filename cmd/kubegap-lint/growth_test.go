@@ -6,24 +6,28 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"testing"
 )
 
-// TestGrowthIsLinear lints ten times as many manifests and compares what is
-// allocated, which does not depend on the machine: time follows it. A quadratic
-// step anywhere would make the ratio approach a hundred.
+// TestGrowthIsLinear lints ten times as many manifests, and fixes a directory of them,
+// and compares what is allocated, which does not depend on the machine: time follows
+// it. A quadratic step anywhere would make the ratio approach a hundred.
 func TestGrowthIsLinear(t *testing.T) {
 	for _, tc := range []struct {
-		name, format string
-		oneFile      bool
+		name      string
+		arguments []string
+		oneFile   bool
+		n         int
 	}{
-		{"JSON of many files", "json", false},
-		{"text of one file", "text", true},
-		{"markdown of one file", "markdown", true},
+		{"JSON of many files", []string{"--format", "json", "."}, false, 100},
+		{"text of one file", []string{"--format", "text", "."}, true, 100},
+		{"markdown of one file", []string{"--format", "markdown", "."}, true, 100},
+		{"fixes in many files", []string{"fix", "--dry-run", "apps"}, false, 30},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			small, large := allocated(t, 100, tc.format, tc.oneFile), allocated(t, 1000, tc.format, tc.oneFile)
-			fixed := allocated(t, 1, tc.format, tc.oneFile)
+			small, large := allocated(t, tc.n, tc.arguments, tc.oneFile), allocated(t, 10*tc.n, tc.arguments, tc.oneFile)
+			fixed := allocated(t, 1, tc.arguments, tc.oneFile)
 			ratio := float64(large-fixed) / float64(small-fixed)
 			if ratio > 13 {
 				t.Errorf("ten times the manifests allocate %.1f times the memory (%d, %d and %d bytes)", ratio, fixed, small, large)
@@ -32,11 +36,14 @@ func TestGrowthIsLinear(t *testing.T) {
 	}
 }
 
-// allocated gives the bytes that linting n exposed workloads allocates, each in a file
-// of its own or all in one.
-func allocated(t *testing.T, n int, format string, oneFile bool) uint64 {
+// allocated gives the bytes that a run over n exposed workloads allocates, each in a
+// file of its own or all in one.
+func allocated(t *testing.T, n int, arguments []string, oneFile bool) uint64 {
 	t.Helper()
 	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "apps"), 0o755); err != nil {
+		t.Fatal(err)
+	}
 	texts := map[string]string{}
 	for i := range n {
 		name := fmt.Sprintf("app-%04d.yaml", i)
@@ -46,14 +53,14 @@ func allocated(t *testing.T, n int, format string, oneFile bool) uint64 {
 		texts[name] += fmt.Sprintf(exposed, i)
 	}
 	for name, text := range texts {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, "apps", name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
 	app, out := testApp(t, dir)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	code := app.Run(context.Background(), []string{"--root", dir, "--format", format, dir})
+	code := app.Run(context.Background(), append(slices.Clone(arguments), "--root", dir))
 	runtime.ReadMemStats(&after)
 	if code != exitFindings {
 		t.Fatalf("exit code %d: %s", code, out)

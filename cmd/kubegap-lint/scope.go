@@ -36,8 +36,9 @@ type scope struct {
 	plain []render.Target
 	// leftOut counts the targets that were not rendered.
 	leftOut int
-	// mentions remembers for files of deployers whether they name what is gone.
-	mentions map[string]bool
+	// orphans were a part of what is gone, and left may be what is there still
+	// deployed with what is gone.
+	orphans, left orphans
 }
 
 // narrowSince confines the run to what files touch that changed since a commit; ""
@@ -46,7 +47,7 @@ func (r *repository) narrowSince(ctx context.Context, revision string, policies 
 	if revision == "" {
 		return nil
 	}
-	changed, err := git{r.tree.Dir()}.changedSince(ctx, revision)
+	changed, err := git{dir: r.tree.Dir()}.changedSince(ctx, revision)
 	if err != nil {
 		return fmt.Errorf("--changed-since %s: %w", revision, err)
 	}
@@ -63,16 +64,17 @@ func (r *repository) narrow(ctx context.Context, c changes, policies []policyDir
 	if err != nil {
 		return err
 	}
-	s := &scope{changes: c, tree: r.tree, users: uses.Of(c.sorted()), mentions: map[string]bool{}, marked: findMarks(r.tree, uses.Files())}
+	s := &scope{changes: c, tree: r.tree, users: uses.Of(c.sorted()), marked: findMarks(r.tree, uses.Files()), orphans: findOrphans(r.tree, c)}
+	r.tree.Lose(c.texts)
 	s.lost = uses.Of(slices.DeleteFunc(c.sorted(), func(name string) bool { return !c.gone[name] && path.Base(name) != ".helmignore" }))
 	s.needed = uses.Of(sortedKeys(s.wide))
-	s.unsure = c.below(fsys.OwnDir) || r.vendorsDeployers(ctx)
+	s.unsure = c.below(fsys.OwnDir) || r.vendorsDeployers(ctx) || s.sets && len(c.gone) > 0
 	for _, t := range r.plan.Targets {
 		if t.Kind == render.KindPlain && c.has(t.Path) {
 			s.plain = append(s.plain, t)
 		}
 	}
-	s.nothing = !s.unsure && len(s.plain) == 0 && s.users.None() && !slices.ContainsFunc(c.sorted(), s.mayBeDeployed)
+	s.nothing = !s.unsure && len(s.plain) == 0 && s.users.None() && s.orphans.none() && !slices.ContainsFunc(c.sorted(), s.mayBeDeployed)
 	r.scope = s
 	return nil
 }
@@ -114,8 +116,8 @@ func (s *scope) mayBeDeployed(name string) bool {
 	if len(s.deployers) == 0 {
 		return false
 	}
-	return mayBePart(name) || s.tree.IsDir(name) || slices.ContainsFunc(s.deployers, func(file string) bool {
-		text, err := s.tree.ReadFile(file)
+	return s.gone[name] || mayBePart(name) || s.tree.IsDir(name) || slices.ContainsFunc(s.deployers, func(file string) bool {
+		text, err := textOf(s.tree, file)
 		return err != nil || names(text, name)
 	})
 }
@@ -126,7 +128,7 @@ func (s *scope) needs(t render.Target, covers func(render.Target) bool) bool {
 	if s != nil && s.nothing {
 		return false
 	}
-	if s == nil || s.unsure || t.Kind == render.KindPlain || s.users.Has(t) || s.needed.Has(t) {
+	if s == nil || s.unsure || t.Kind == render.KindPlain || s.users.Has(t) || s.needed.Has(t) || s.orphans.have(t.Path, true) {
 		return true
 	}
 	// Rules may report a plain manifest for what they find in one that sees it.
@@ -143,7 +145,24 @@ func (s *scope) rendered(targets []render.Target, covers func(render.Target) boo
 	return targets
 }
 
-// touched tells whether a unit, as it was rendered, reads what changed.
+// noteMissed takes in the objects that might deploy something else if nothing were
+// gone: what an ApplicationSet deployed may be left with nothing that does.
+func (s *scope) noteMissed(missed []render.Deployer) {
+	if s == nil {
+		return
+	}
+	for _, d := range missed {
+		if d.Kind != "ApplicationSet" {
+			continue
+		}
+		text, err := textOf(s.tree, d.Location.File)
+		s.left.all = s.left.all || err != nil
+		s.left.deployer(text)
+	}
+}
+
+// touched tells whether a unit, as it was rendered, reads what changed, or might be
+// another one if nothing were gone.
 func (s *scope) touched(u render.Unit) bool {
 	if s == nil {
 		return true
@@ -153,27 +172,24 @@ func (s *scope) touched(u render.Unit) bool {
 			return true
 		}
 	}
-	return u.Deployer.Kind != "" && s.deploysGone(u)
+	bare := u.Deployer.Kind == ""
+	if u.Missed || s.orphans.have(u.Target.Path, bare) {
+		return true
+	}
+	if bare {
+		return s.left.have(u.Target.Path, bare)
+	}
+	return s.heldGone(u.Target.Path) || s.orphans.have(u.Deployer.Location.File, bare)
 }
 
-// deploysGone tells whether what is gone would be a part of a unit that an object
-// deploys: it lay in the directory, or the file of the object names it.
-func (s *scope) deploysGone(u render.Unit) bool {
+// heldGone tells whether something that is gone lay in a directory.
+func (s *scope) heldGone(dir string) bool {
 	for name := range s.gone {
-		if u.Target.Path == "." || strings.HasPrefix(name, u.Target.Path+"/") {
+		if dir == "." || strings.HasPrefix(name, dir+"/") {
 			return true
 		}
 	}
-	file := u.Deployer.Location.File
-	named, known := s.mentions[file]
-	if !known {
-		text, _ := s.tree.ReadFile(file) // Its renderer reports what cannot be read.
-		for name := range s.gone {
-			named = named || names(text, name)
-		}
-		s.mentions[file] = named
-	}
-	return named
+	return false
 }
 
 // reported gives what lint.Options tells of units; nil where all are.

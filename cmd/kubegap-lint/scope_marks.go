@@ -15,15 +15,11 @@ import (
 
 	"github.com/kubegap/kubegap-lint/render"
 	"github.com/kubegap/kubegap-lint/render/fsys"
+	"github.com/kubegap/kubegap-lint/render/gitops"
 )
 
 // vendoredLock is the file that tells which copies of charts and bases are used.
 const vendoredLock = fsys.OwnDir + "/vendor.lock.yaml"
-
-// deployerMarks are the words of which one is in each file that makes objects of
-// Flux and Argo CD: their API groups, and a chart that makes Applications of its
-// values.
-func deployerMarks() []string { return []string{"fluxcd.io/", "argoproj.io/", "argocd-apps"} }
 
 // wideMarks are words in what rules look for in all clusters at once, wherever it
 // stands, so that its absence would change what they say of others.
@@ -43,7 +39,10 @@ func wideMarks() []string {
 		// What takes over Services of AWS.
 		"aws-load-balancer-controller", "elbv2.k8s.aws", "ingress.k8s.aws/", "eks.amazonaws.com/v1", "eks.amazonaws.com/alb",
 		// Logins in front of others.
-		"EnvoyFilter", "AuthorizationPolicy", "RequestAuthentication", "oauth2-proxy", "authservice", "centraldashboard", "ml-pipeline-ui",
+		"EnvoyFilter", "AuthorizationPolicy", "RequestAuthentication", "centraldashboard", "ml-pipeline-ui",
+		"oauth-proxy", "oauth2-proxy", "authservice", "oidc", "keycloak", "pomerium", "authelia", "-dex", " dex", "/dex", `"dex`,
+		// What tells that nodes keep an old label.
+		"openshift.io/v", "operators.coreos.com/v", "name: openshift-", `name: "openshift-`,
 	}
 }
 
@@ -54,11 +53,15 @@ type marked struct {
 	// wide are all that may decide about units that do not read them, deployers
 	// among them: what they belong to is rendered though nothing touches it.
 	wide map[string]bool
+	// sets tells that one of the deployers may make ApplicationSets.
+	sets bool
 }
 
-// findMarks looks for marks in files. One that cannot be looked into may have any.
+// findMarks looks for marks in files. One that cannot be looked into, or that is too
+// large for it, may have any.
 func findMarks(tree *fsys.Tree, files []string) marked {
-	deploys, wide := make([]bool, len(files)), make([]bool, len(files))
+	deploys, wide, sets := make([]bool, len(files)), make([]bool, len(files)), make([]bool, len(files))
+	search := newWordSearch(wideMarks())
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, file := range files {
@@ -67,13 +70,14 @@ func findMarks(tree *fsys.Tree, files []string) marked {
 		}
 		group.Go(func() error {
 			text, err := textOf(tree, file)
-			deploys[i] = err != nil || containsAny(text, deployerMarks())
-			wide[i] = deploys[i] || containsAny(text, wideMarks())
+			deploys[i] = err != nil || gitops.Deploys(text)
+			sets[i] = err != nil || deploys[i] && bytes.Contains(text, []byte("ApplicationSet"))
+			wide[i] = deploys[i] || search.in(text)
 			return nil
 		})
 	}
 	_ = group.Wait() // no function returns an error
-	m := marked{wide: map[string]bool{}}
+	m := marked{wide: map[string]bool{}, sets: slices.Contains(sets, true)}
 	for i, file := range files {
 		if deploys[i] {
 			m.deployers = append(m.deployers, file)
@@ -95,33 +99,36 @@ func mayBePart(file string) bool {
 	return render.IsKustomizationName(path.Base(file)) || strings.Contains(file, "templates/")
 }
 
-// textOf reads a file, or what is in an archive.
+// textOf reads a file, or what is in an archive. It fails for one that is too large
+// to be looked into.
 func textOf(tree *fsys.Tree, file string) ([]byte, error) {
-	if path.Ext(file) != ".tgz" {
-		return tree.ReadFile(file)
-	}
 	f, err := tree.Open(file)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	unpacked, err := gzip.NewReader(f)
-	if err != nil {
-		return nil, err
+	return textIn(file, f)
+}
+
+// textIn is textOf for what a file of that name holds.
+func textIn(file string, from io.Reader) ([]byte, error) {
+	limit := int64(render.MaxTextBytes)
+	if path.Ext(file) == ".tgz" {
+		unpacked, err := gzip.NewReader(from)
+		if err != nil {
+			return nil, err
+		}
+		from, limit = unpacked, maxUnpacked
 	}
-	text, err := io.ReadAll(io.LimitReader(unpacked, maxUnpacked))
-	if err == nil && len(text) == maxUnpacked {
-		err = errors.New("is too large")
+	text, err := io.ReadAll(io.LimitReader(from, limit+1))
+	if err == nil && int64(len(text)) > limit {
+		return nil, errors.New("is too large")
 	}
 	return text, err
 }
 
 // maxUnpacked bounds what is looked at of an archive, in bytes.
 const maxUnpacked = 64 << 20
-
-func containsAny(text []byte, words []string) bool {
-	return slices.ContainsFunc(words, func(word string) bool { return bytes.Contains(text, []byte(word)) })
-}
 
 // vendorsDeployers tells whether something in the vendor folder may make objects
 // of Flux and Argo CD: nothing tells then which targets do.

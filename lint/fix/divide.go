@@ -2,45 +2,43 @@ package fix
 
 import "slices"
 
-// divide gives the parts of a group, of more than one plan, in which to look for
-// those that cannot be proved together: first the plans that have nothing to do with
-// the problems, then the rest. Where there are no others, those that alone have to do
-// with a problem are refused, and the parts are halves.
-func divide(group []*plan, problems []problem) [][]*plan {
+// divide gives the two parts of a group, of more than one plan, in which to look for
+// those that cannot be proved together: the plans that edit what is read where the
+// problems came up, then the others, of which one may be the cause all the same. Where
+// there are no others, those that alone have to do with a problem are refused, and
+// each part has a half of the plans that share one.
+func divide(group []*plan, problems []problem) (first, second []*plan) {
 	clusters, known := clustersOf(group, problems)
 	if !known {
 		half := len(group) / 2
-		return [][]*plan{group[:half], group[half:]}
+		return group[:half], group[half:]
 	}
-	later := map[*plan]bool{}
-	if suspected := slices.Concat(clusters...); len(suspected) < len(group) {
-		for _, p := range suspected {
-			later[p] = true
-		}
-		return apart(group, later)
-	}
+	early := map[*plan]bool{}
 	for _, cluster := range clusters {
-		for _, p := range cluster[len(cluster)/2:] {
-			later[p] = true
-		}
-		if len(cluster) == 1 {
-			cluster[0].reason = reasonFor(cluster[0], problems)
+		for _, p := range cluster {
+			early[p] = true
 		}
 	}
-	return apart(slices.DeleteFunc(slices.Clone(group), func(p *plan) bool { return p.reason != "" }), later)
-}
-
-// apart gives the plans of a group that come first, and those that come later.
-func apart(group []*plan, later map[*plan]bool) [][]*plan {
-	parts := make([][]*plan, 2)
+	if len(early) == len(group) {
+		for _, cluster := range clusters {
+			if len(cluster) == 1 {
+				cluster[0].reason = reasonFor(cluster[0], problems)
+			}
+			for _, p := range cluster[len(cluster)/2:] {
+				early[p] = false
+			}
+		}
+	}
 	for _, p := range group {
-		i := 0
-		if later[p] {
-			i = 1
+		switch {
+		case p.reason != "":
+		case early[p]:
+			first = append(first, p)
+		default:
+			second = append(second, p)
 		}
-		parts[i] = append(parts[i], p)
 	}
-	return parts
+	return first, second
 }
 
 // clustersOf gives the plans of a group that edit what the units read in which problems

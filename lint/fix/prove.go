@@ -56,12 +56,11 @@ func (t *trials) try(ctx context.Context, group []*plan) error {
 	if len(rest) < len(group) {
 		return t.try(ctx, rest)
 	}
-	for _, part := range divide(group, problems) {
-		if err := t.try(ctx, part); err != nil {
-			return err
-		}
+	first, second := divide(group, problems)
+	if err := t.try(ctx, first); err != nil {
+		return err
 	}
-	return nil
+	return t.try(ctx, second)
 }
 
 // check runs with the edits of plans and tells what speaks against them. What the

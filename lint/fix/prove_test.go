@@ -3,6 +3,8 @@ package fix
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,10 +19,12 @@ import (
 // long as their field is 1.
 type shop struct {
 	files map[string]string
+	// reads are the files of further units, without objects.
+	reads [][]string
 	runs  int
 }
 
-func (s *shop) trial(texts map[string][]byte, bad func(texts map[string]string) bool) Trial {
+func (s *shop) trial(texts map[string][]byte, bad func(texts map[string]string) []lint.Mark) Trial {
 	s.runs++
 	all := map[string]string{}
 	for name, text := range s.files {
@@ -30,10 +34,9 @@ func (s *shop) trial(texts map[string][]byte, bad func(texts map[string]string) 
 		}
 	}
 	trial := Trial{Report: lint.Report{Marks: map[lint.Mark]lint.Level{}}}
-	for i := range len(s.files) {
-		name := fmt.Sprintf("%02d.yaml", i)
+	for _, name := range slices.Sorted(maps.Keys(s.files)) {
 		objects, _ := manifest.Parse(name, []byte(all[name]))[0].Objects()
-		trial.Units = append(trial.Units, render.Unit{Target: render.Target{Kind: render.KindPlain, Path: name}, Objects: objects})
+		trial.Units = append(trial.Units, render.Unit{Target: render.Target{Kind: render.KindPlain, Path: name}, Objects: objects, Files: []string{name}})
 		mark := lint.Mark{Rule: "rule", Unit: name}
 		if objects[0].Body["field"] == int64(1) {
 			trial.Report.Marks[mark] = lint.LevelWarning
@@ -41,23 +44,30 @@ func (s *shop) trial(texts map[string][]byte, bad func(texts map[string]string) 
 			trial.Report.Findings = append(trial.Report.Findings, lint.Finding{Rule: "rule", Defects: []lint.Defect{{Mark: mark, Repairs: []lint.Repair{repair}}}})
 		}
 	}
-	if bad(all) {
-		trial.Report.Marks[lint.Mark{Rule: "another", Object: "Shop"}] = lint.LevelWarning
+	for _, files := range s.reads {
+		trial.Units = append(trial.Units, render.Unit{Target: render.Target{Kind: render.KindPlain, Path: "both of " + files[0]}, Files: files})
+	}
+	for _, mark := range bad(all) {
+		trial.Report.Marks[mark] = lint.LevelWarning
 	}
 	return trial
 }
 
-// TestGoodFixesAreKept has one bad fix among many: it alone is left out, in few
-// runs.
-func TestGoodFixesAreKept(t *testing.T) {
-	t.Parallel()
+// newShop gives a shop of n files whose findings can be fixed.
+func newShop(n int) *shop {
 	s := &shop{files: map[string]string{}}
-	const count = 64
-	for i := range count {
-		s.files[fmt.Sprintf("%02d.yaml", i)] = "apiVersion: v1\nkind: Shop\nfield: 1 # one\n"
+	for i := range n {
+		s.files[fileOf(i)] = "apiVersion: v1\nkind: Shop\nfield: 1 # one\n"
 	}
-	bad := func(texts map[string]string) bool { return strings.Contains(texts["17.yaml"], "2") }
-	result, err := Fix(context.Background(), Options{
+	return s
+}
+
+func fileOf(i int) string { return fmt.Sprintf("%03d.yaml", i) }
+
+// fix fixes all findings, where bad gives the findings that come up beside them.
+func (s *shop) fix(t *testing.T, bad func(texts map[string]string) []lint.Mark) Result {
+	t.Helper()
+	result, err := Fix(t.Context(), Options{
 		Before:   []Trial{s.trial(nil, bad)},
 		ReadFile: func(name string) ([]byte, error) { return []byte(s.files[name]), nil },
 		Editable: func(string) error { return nil },
@@ -69,6 +79,21 @@ func TestGoodFixesAreKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return result
+}
+
+// TestGoodFixesAreKept has one bad fix among many, and nothing tells which: it alone
+// is left out, in few runs.
+func TestGoodFixesAreKept(t *testing.T) {
+	t.Parallel()
+	const count = 64
+	s := newShop(count)
+	result := s.fix(t, func(texts map[string]string) (found []lint.Mark) {
+		if strings.Contains(texts[fileOf(17)], "2") {
+			found = append(found, lint.Mark{Rule: "another", Object: "Shop"})
+		}
+		return found
+	})
 	if len(result.Fixed) != count-1 || len(result.Files) != count-1 || len(result.Left) != 1 {
 		t.Fatalf("fixed %d, left %d", len(result.Fixed), len(result.Left))
 	}
@@ -79,6 +104,87 @@ func TestGoodFixesAreKept(t *testing.T) {
 		t.Errorf("the file is %q", got)
 	}
 	if s.runs > 20 {
+		t.Errorf("takes %d runs", s.runs)
+	}
+}
+
+// TestRunsDoNotGrowWithBadFixes has a bad fix in each second unit: the units tell which
+// these are, in as many runs for few as for many.
+func TestRunsDoNotGrowWithBadFixes(t *testing.T) {
+	t.Parallel()
+	for _, count := range []int{4, 400} {
+		s := newShop(count)
+		result := s.fix(t, func(texts map[string]string) (found []lint.Mark) {
+			for i := 0; i < count; i += 2 {
+				if strings.Contains(texts[fileOf(i)], "2") {
+					found = append(found, lint.Mark{Rule: "another", Object: "Shop", Unit: fileOf(i)})
+				}
+			}
+			return found
+		})
+		if len(result.Fixed) != count/2 || len(result.Left) != count/2 {
+			t.Fatalf("fixed %d, left %d", len(result.Fixed), len(result.Left))
+		}
+		if result.Fixed[0].Defects[0].Mark.Unit != fileOf(1) || result.Left[0].Finding.Defects[0].Mark.Unit != fileOf(0) {
+			t.Error("the wrong ones are left")
+		}
+		// Without edits and once more, all, the bad ones, and the good ones.
+		if s.runs != 5 {
+			t.Errorf("%d findings take %d runs", count, s.runs)
+		}
+	}
+}
+
+// TestFixesThatExcludeEachOther has units that read two files each, of which only one
+// may be edited: the first is.
+func TestFixesThatExcludeEachOther(t *testing.T) {
+	t.Parallel()
+	const count = 40
+	s := newShop(count)
+	for i := 0; i < count; i += 2 {
+		s.reads = append(s.reads, []string{fileOf(i), fileOf(i + 1)})
+	}
+	result := s.fix(t, func(texts map[string]string) (found []lint.Mark) {
+		for i := 0; i < count; i += 2 {
+			if strings.Contains(texts[fileOf(i)], "2") && strings.Contains(texts[fileOf(i+1)], "2") {
+				found = append(found, lint.Mark{Rule: "another", Object: "Shop", Unit: "both of " + fileOf(i)})
+			}
+		}
+		return found
+	})
+	if len(result.Fixed) != count/2 || len(result.Left) != count/2 {
+		t.Fatalf("fixed %d, left %d", len(result.Fixed), len(result.Left))
+	}
+	for i, f := range result.Fixed {
+		if got := f.Defects[0].Mark.Unit; got != fileOf(2*i) {
+			t.Errorf("fixed %s", got)
+		}
+	}
+	// Without edits and once more, all, the first ones, and the others.
+	if s.runs != 5 {
+		t.Errorf("takes %d runs", s.runs)
+	}
+}
+
+// TestOneCauseOfManyProblems has problems in all units but the one that is to blame for
+// them.
+func TestOneCauseOfManyProblems(t *testing.T) {
+	t.Parallel()
+	const count, cause = 64, 17
+	s := newShop(count)
+	result := s.fix(t, func(texts map[string]string) (found []lint.Mark) {
+		for i := range count {
+			if i != cause && strings.Contains(texts[fileOf(i)], "2") && strings.Contains(texts[fileOf(cause)], "2") {
+				found = append(found, lint.Mark{Rule: "another", Object: "Shop", Unit: fileOf(i)})
+			}
+		}
+		return found
+	})
+	if len(result.Fixed) != count-1 || len(result.Left) != 1 || result.Left[0].Finding.Defects[0].Mark.Unit != fileOf(cause) {
+		t.Fatalf("fixed %d, left %d", len(result.Fixed), len(result.Left))
+	}
+	// Without edits and once more, all, the others, and the cause.
+	if s.runs != 5 {
 		t.Errorf("takes %d runs", s.runs)
 	}
 }

@@ -132,8 +132,15 @@ func (c *Controller) Deploy(ctx context.Context, d gitops.Deployment) gitops.Out
 	if !c.Deploys(d.Object) {
 		return gitops.Outcome{}
 	}
+	var search fsys.Search
+	seeking := *c
+	seeking.tree = c.tree.Seeking(&search)
+	seeking.sets = c.sets.In(seeking.tree)
+	deploy := seeking.deployApplication
 	if d.Object.Kind() == kindApplicationSet {
-		return c.deploySet(ctx, d)
+		deploy = seeking.deploySet
 	}
-	return c.deployApplication(ctx, d)
+	outcome := deploy(ctx, d)
+	outcome.Missed = search.Missed()
+	return outcome
 }

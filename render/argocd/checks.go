@@ -26,6 +26,7 @@ func (a *application) knownProject(d gitops.Deployment) bool {
 	case !d.Last:
 		return false
 	case d.Environment.Complete():
+		gitops.SeekObject(a.c.tree, kindProject, a.project)
 		a.fail(manifest.Path{manifest.Key("spec"), manifest.Key("project")},
 			"there is no AppProject %s, though others are there", a.project)
 	}

@@ -22,6 +22,7 @@ func (c *Controller) deploySet(ctx context.Context, d gitops.Deployment) gitops.
 		if !d.Last {
 			return gitops.Outcome{Wait: true}
 		}
+		gitops.SeekObject(c.tree, "Secret", "")
 		clusters = d.Environment.Those("", "Secret", cluster.IsMarked)
 	}
 	r := c.sets.Expand(ctx, d.Object, clusters)
@@ -43,7 +44,7 @@ func (c *Controller) deployApplication(ctx context.Context, d gitops.Deployment)
 	a := &application{problems: problems{object: d.Object}, c: c}
 	a.to.environment = d.Environment.Name
 	if a.wellTyped(schema.Application(), d.Object.Body, nil) {
-		to, wait := destinationOf(d, &a.problems)
+		to, wait := destinationOf(d, &a.problems, c.tree)
 		a.to = to
 		if wait || !a.knownProject(d) {
 			return gitops.Outcome{Wait: true}

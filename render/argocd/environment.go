@@ -7,6 +7,7 @@ import (
 
 	"github.com/kubegap/kubegap-lint/render"
 	"github.com/kubegap/kubegap-lint/render/argocd/cluster"
+	"github.com/kubegap/kubegap-lint/render/fsys"
 	"github.com/kubegap/kubegap-lint/render/gitops"
 	"github.com/kubegap/kubegap-lint/render/manifest"
 )
@@ -23,7 +24,7 @@ type destination struct {
 // knows by a name and by a URL has the name, so that both mean one environment.
 // wait tells that a Secret which is not known yet may register the cluster. See
 // https://argo-cd.readthedocs.io/en/stable/operator-manual/declarative-setup/#clusters
-func destinationOf(d gitops.Deployment, p *problems) (to destination, wait bool) {
+func destinationOf(d gitops.Deployment, p *problems, tree *fsys.Tree) (to destination, wait bool) {
 	at := manifest.Path{manifest.Key("spec"), manifest.Key("destination")}
 	fields, _ := look(d.Object.Body, "spec", "destination").(map[string]any)
 	name, server := text(fields, "name"), strings.TrimRight(text(fields, "server"), "/")
@@ -46,6 +47,7 @@ func destinationOf(d gitops.Deployment, p *problems) (to destination, wait bool)
 	if name == cluster.OwnName || server == cluster.OwnServer || name == "" && server == "" {
 		return to, false
 	}
+	gitops.SeekObject(tree, "Secret", "")
 	to.environment = cmp.Or(name, render.Redacted(server))
 	return to, !d.Last
 }

@@ -19,6 +19,7 @@ func (a *application) intoNamespace(d gitops.Deployment, units []render.Unit) {
 	if a.to.namespace == "" {
 		return
 	}
+	gitops.SeekObject(a.c.tree, kindDefinition, "")
 	homeless := map[kindName]bool{}
 	var definitions []manifest.Object
 	for _, u := range units {

@@ -3,6 +3,8 @@ package flux
 import (
 	"path"
 	"strings"
+
+	"github.com/kubegap/kubegap-lint/render/gitops"
 )
 
 // copying is an entry of an ArtifactGenerator that copies a directory: what lies
@@ -49,6 +51,7 @@ func within(name, dir string) (string, bool) {
 // generator gives what the ArtifactGenerator of an artifact copies, in order. See
 // https://github.com/fluxcd/source-watcher/blob/main/docs/spec/v1beta1/artifactgenerators.md
 func (d *deployment) generator(artifact reference) ([]copying, bool) {
+	gitops.SeekObject(d.c.tree, "ArtifactGenerator", "")
 	for _, o := range d.Environment.All(extensionsGroup, "ArtifactGenerator") {
 		if o.Namespace() != artifact.namespace {
 			continue

@@ -46,9 +46,18 @@ func (d *deployment) open(o manifest.Object) field {
 // find gives an object of the environment, and waits for it where it may still
 // come up.
 func (d *deployment) find(group, kind, namespace, name string) (manifest.Object, bool) {
-	o, found := d.Environment.Find(group, kind, namespace, name)
+	o, found := d.known(group, kind, namespace, name)
 	if !found && !d.Last {
 		d.wait = true
+	}
+	return o, found
+}
+
+// known gives an object of the environment, as far as it is known by now.
+func (d *deployment) known(group, kind, namespace, name string) (manifest.Object, bool) {
+	o, found := d.Environment.Find(group, kind, namespace, name)
+	if !found {
+		gitops.SeekObject(d.c.tree, kind, name)
 	}
 	return o, found
 }

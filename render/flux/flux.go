@@ -73,14 +73,14 @@ type Controller struct {
 	tree    *fsys.Tree
 	o       Options
 	remotes []string
-	folders folders
+	folders *folders
 }
 
 var _ gitops.Controller = (*Controller)(nil)
 
 // New gives a controller for the files of tree.
 func New(tree *fsys.Tree, o Options) *Controller {
-	c := &Controller{tree: tree, o: o}
+	c := &Controller{tree: tree, o: o, folders: &folders{}}
 	for _, remote := range o.Remotes {
 		c.remotes = append(c.remotes, repositoryID(remote))
 	}
@@ -98,9 +98,14 @@ func (c *Controller) Deploy(ctx context.Context, d gitops.Deployment) gitops.Out
 	if method == nil {
 		return gitops.Outcome{}
 	}
-	run := newDeployment(ctx, c, d)
+	var search fsys.Search
+	seeking := *c
+	seeking.tree = c.tree.Seeking(&search)
+	run := newDeployment(ctx, &seeking, d)
 	method(run)
-	return run.outcome()
+	outcome := run.outcome()
+	outcome.Missed = search.Missed()
+	return outcome
 }
 
 // deploy gives what deploys objects of the group and kind of o, or nil.

@@ -29,6 +29,7 @@ func (c *Controller) roots(ctx context.Context, rel string, fits func(string) bo
 			}
 		}
 	})
+	c.tree.Seek(func(lost string, _ []byte) bool { return strings.Contains("/"+lost+"/", "/"+rel+"/") })
 	var roots []string
 	for _, name := range c.folders.named[path.Base(rel)] {
 		root, ok := strings.CutSuffix(name, "/"+rel)

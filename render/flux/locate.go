@@ -133,7 +133,7 @@ func (d *deployment) rootAbove(file, rel string, fits func(string) bool) (string
 // bootstrap makes resolves: a path that names the root itself says nothing about
 // where it is.
 func (d *deployment) bootstrapRoot() string {
-	o, found := d.Environment.Find(kustomizeGroup, "Kustomization", "flux-system", "flux-system")
+	o, found := d.known(kustomizeGroup, "Kustomization", "flux-system", "flux-system")
 	if !found {
 		return "."
 	}

@@ -71,7 +71,7 @@ func (d *deployment) source(ref reference) source {
 	s := source{reference: ref}
 	var o manifest.Object
 	if ref.bootstrap() {
-		o, s.declared = d.Environment.Find(sourceGroup, ref.kind, ref.namespace, ref.name)
+		o, s.declared = d.known(sourceGroup, ref.kind, ref.namespace, ref.name)
 	} else if ref.kind != "ExternalArtifact" {
 		o, s.declared = d.find(sourceGroup, ref.kind, ref.namespace, ref.name)
 	}
@@ -104,7 +104,7 @@ func (d *deployment) origin(s source) origin {
 func (d *deployment) originOf(address string) origin {
 	id := repositoryID(address)
 	known := d.c.remotes
-	if o, found := d.Environment.Find(sourceGroup, "GitRepository", "flux-system", "flux-system"); found {
+	if o, found := d.known(sourceGroup, "GitRepository", "flux-system", "flux-system"); found {
 		if own := read(o).get("spec", "url").text(); own != "" {
 			known = append(known[:len(known):len(known)], repositoryID(own))
 		}

@@ -20,7 +20,16 @@ const maxLinks = 40
 // Resolve gives the name without links of the file or directory that name
 // stands for. It fails with ErrOutside where the way leads out of the tree,
 // with fs.ErrNotExist where it ends in nothing, and on a loop of links.
-func (t *Tree) Resolve(name string) (string, error) { return t.follow(name, func(string) {}) }
+func (t *Tree) Resolve(name string) (string, error) {
+	resolved, err := t.resolve(name)
+	if err != nil {
+		t.seek(name)
+	}
+	return resolved, err
+}
+
+// resolve is Resolve that tells nobody what was looked for in vain.
+func (t *Tree) resolve(name string) (string, error) { return t.follow(name, func(string) {}) }
 
 // Links gives the links, each by its name without links before it, that are followed
 // on the way to what name stands for, in their order, as far as the way stays in the

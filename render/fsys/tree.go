@@ -25,10 +25,13 @@ type Tree struct {
 	dir  string
 	// watch is the test of Watch, and watched holds the names that pass it.
 	watch   func(data []byte) bool
-	watched sync.Map
+	watched *sync.Map
 	// replaced holds the texts that stand in for those on disk, by their names
 	// without links.
 	replaced map[string][]byte
+	// lost is what Lose told, and search that of a view; nil for the tree itself.
+	lost   lost
+	search *Search
 }
 
 // Open opens the repository whose root is the directory dir.
@@ -44,7 +47,7 @@ func Open(dir string) (*Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Tree{root: root, dir: abs}, nil
+	return &Tree{root: root, dir: abs, watched: &sync.Map{}}, nil
 }
 
 // Close releases the root directory.
@@ -138,6 +141,7 @@ func (t *Tree) open(name string) (*os.File, int64, error) {
 	// Without O_NONBLOCK, opening a named pipe waits for its writer.
 	f, err := t.root.OpenFile(clean(name), os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
+		t.seek(name)
 		return nil, 0, err
 	}
 	info, err := f.Stat()
@@ -153,25 +157,43 @@ func (t *Tree) open(name string) (*os.File, int64, error) {
 
 // ReadDir lists the named directory, sorted by name.
 func (t *Tree) ReadDir(name string) ([]fs.DirEntry, error) {
-	return fs.ReadDir(t.root.FS(), clean(name))
+	entries, err := fs.ReadDir(t.root.FS(), clean(name))
+	if err != nil {
+		t.seek(name)
+	}
+	return entries, err
 }
 
 // Stat describes the named file, following links.
-func (t *Tree) Stat(name string) (fs.FileInfo, error) { return t.root.Stat(clean(name)) }
+func (t *Tree) Stat(name string) (fs.FileInfo, error) {
+	info, err := t.root.Stat(clean(name))
+	if err != nil {
+		t.seek(name)
+	}
+	return info, err
+}
 
 // Lstat describes the named file without following a link at its end.
 func (t *Tree) Lstat(name string) (fs.FileInfo, error) { return t.root.Lstat(clean(name)) }
 
 // IsDir tells whether name is a directory.
 func (t *Tree) IsDir(name string) bool {
-	info, err := t.Stat(name)
-	return err == nil && info.IsDir()
+	info, err := t.root.Stat(clean(name))
+	return t.found(name, err == nil && info.IsDir())
 }
 
 // IsFile tells whether name is a regular file.
 func (t *Tree) IsFile(name string) bool {
-	info, err := t.Stat(name)
-	return err == nil && info.Mode().IsRegular()
+	info, err := t.root.Stat(clean(name))
+	return t.found(name, err == nil && info.Mode().IsRegular())
+}
+
+// found passes on whether a name stands for what is looked for.
+func (t *Tree) found(name string, is bool) bool {
+	if !is {
+		t.seek(name)
+	}
+	return is
 }
 
 func clean(name string) string { return path.Clean(name) }

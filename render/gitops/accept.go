@@ -19,9 +19,14 @@ func (x *Expansion) accept(c *cluster, t *task, a answer) {
 			x.covered[name] = append(x.covered[name], t.root)
 		}
 	}
+	if outcome.Missed {
+		t.missed = true
+		x.missed = append(x.missed, t.node.Deployer)
+	}
 	made := shapingOf(shapedBy(render.Unit{Objects: outcome.Objects}, files))
 	problems := x.enqueue(c, made, t)
 	for _, u := range outcome.Units {
+		u.Missed = t.missed
 		reached := c
 		if u.Environment == "" {
 			u.Environment = c.environment.Name
@@ -41,7 +46,9 @@ func (x *Expansion) accept(c *cluster, t *task, a answer) {
 		x.deployed = append(x.deployed, deployedUnit{u, t.root, t.node})
 	}
 	if len(problems) > 0 {
-		x.deployed = append(x.deployed, deployedUnit{shapedBy(failedUnit(c, t.node.Deployer, problems), files), t.root, t.node})
+		failed := shapedBy(failedUnit(c, t.node.Deployer, problems), files)
+		failed.Missed = t.missed
+		x.deployed = append(x.deployed, deployedUnit{failed, t.root, t.node})
 	}
 }
 

@@ -24,6 +24,8 @@ type Expansion struct {
 	// covered tells for the path of a target which of the bare units lead to what
 	// deploys it.
 	covered map[string][]int
+	// missed are the objects whose outcome has Missed.
+	missed []render.Deployer
 }
 
 // bareUnit is a unit that was rendered by itself, with the environment that its
@@ -56,6 +58,8 @@ type task struct {
 	by *shaping
 	// root is the bare unit that led to it, and depth counts the objects between.
 	root, depth int
+	// missed tells that what led to it, or what it deploys, has Missed.
+	missed bool
 }
 
 // maxDepth bounds how far an Application may lead to others.
@@ -188,7 +192,7 @@ func (x *Expansion) enqueue(c *cluster, unit *shaping, by *task) []render.Proble
 		} else {
 			by.node.Children = append(by.node.Children, node)
 		}
-		c.pending = append(c.pending, &task{object: o, controller: controller, node: node, by: unit, root: by.root, depth: by.depth + 1})
+		c.pending = append(c.pending, &task{object: o, controller: controller, node: node, by: unit, root: by.root, depth: by.depth + 1, missed: by.missed})
 	}
 	return problems
 }

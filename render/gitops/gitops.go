@@ -60,6 +60,9 @@ type Outcome struct {
 	// Covers are further paths of targets that are deployed through the object,
 	// beside those whose files its units read.
 	Covers []string
+	// Missed tells that the outcome might be another one if the files were there
+	// that the tree has lost; see fsys.Tree.Lose.
+	Missed bool
 }
 
 // Result is what the controllers deploy.
@@ -72,6 +75,9 @@ type Result struct {
 	Failures []render.Problem
 	// Clusters are the environments as trees, sorted by name.
 	Clusters []Cluster
+	// Missed are the objects that might deploy something else if the files were
+	// there that the tree has lost, in a fixed order.
+	Missed []render.Deployer
 }
 
 // Cluster is an environment as a tree.

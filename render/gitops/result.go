@@ -25,7 +25,7 @@ func (x *Expansion) superseded() []bool {
 
 // Result gives what has been followed, without the bare units that are deployed.
 func (x *Expansion) Result() Result {
-	var r Result
+	r := Result{Missed: x.missed}
 	superseded := x.superseded()
 	for _, u := range x.deployed {
 		u.node.Units = nil

@@ -36,6 +36,9 @@ func New(tree *fsys.Tree, known *repository.Known) *Expander {
 	})}
 }
 
+// In gives the expander with another view of its tree.
+func (e *Expander) In(tree *fsys.Tree) *Expander { return &Expander{tree, e.known, e.listing} }
+
 // Result is what becomes of an ApplicationSet.
 type Result struct {
 	// Applications are in the order of the generators and of what they give;

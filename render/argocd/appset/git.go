@@ -85,9 +85,21 @@ func (x *expansion) directories(p part, wanted []pattern) (list []*params, ok bo
 			return nil, false
 		}
 	}
-	for _, dir := range listing.Dirs {
+	takenBy := func(dir string) (pattern, bool) {
 		by, ok := taken(wanted, func(n pattern) bool { match, _ := path.Match(n.text, dir); return match })
-		if !ok || dir == "." || hidden(dir) {
+		return by, ok && dir != "." && !hidden(dir)
+	}
+	x.expander.tree.Seek(func(lost string, _ []byte) bool {
+		for dir := lost; dir != "." && !x.expander.tree.IsDir(dir); dir = path.Dir(dir) {
+			if _, ok := takenBy(dir); ok {
+				return true
+			}
+		}
+		return false
+	})
+	for _, dir := range listing.Dirs {
+		by, ok := takenBy(dir)
+		if !ok {
 			continue
 		}
 		set := newParams()

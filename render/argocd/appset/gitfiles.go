@@ -21,8 +21,12 @@ func (x *expansion) files(p part, wanted []pattern) (list []*params, ok bool) {
 	for _, n := range wanted {
 		match[n.text] = pathspec(n.text)
 	}
+	takenBy := func(file string) (pattern, bool) {
+		return taken(wanted, func(n pattern) bool { return match[n.text](file) })
+	}
+	x.expander.tree.Seek(func(lost string, _ []byte) bool { _, ok := takenBy(lost); return ok })
 	for _, file := range listing.Files {
-		by, ok := taken(wanted, func(n pattern) bool { return match[n.text](file) })
+		by, ok := takenBy(file)
 		if !ok {
 			continue
 		}
