@@ -50,7 +50,8 @@ type Mark struct {
 }
 
 // Fix is the fix of a finding, in the files of the repository. It was tried: with
-// it the finding is gone, there is no new one, and all else is rendered as before.
+// it the finding is gone, there is no new one, and all else is rendered as before but
+// the same field of the same object in other overlays of a base.
 type Fix struct {
 	// Edits are what to change, sorted by place. They do not overlap.
 	Edits []Edit `json:"edits"`

@@ -24,8 +24,9 @@ a literal line of a template. It prints what it changes as a unified diff.
 
 Each edit is proved before it is written: the repository is rendered and judged
 once more, and an edit is kept only if its finding is gone, no new finding comes
-up, and nothing else that is rendered changes. What cannot be fixed is listed with
-the reason. Comments, order and style of the files stay as they are.`,
+up, and nothing else that is rendered changes but the same field of the same object
+in other overlays of a base. What cannot be fixed is listed with the reason.
+Comments, order and style of the files stay as they are.`,
 		examples: `  kubegap-lint fix --dry-run                    show what would change
   kubegap-lint fix --only IL-0188 clusters/     fix one kind of finding in a directory
   kubegap-lint fix --changed-since origin/main  fix what this branch touches

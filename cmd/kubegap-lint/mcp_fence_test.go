@@ -64,7 +64,7 @@ func TestAgentReadsNothingOutside(t *testing.T) {
 		{"not there", map[string]any{"paths": []string{"nothing"}}, "nothing: no such file or directory"},
 		{"long", map[string]any{"paths": []string{strings.Repeat("x/", 2000)}}, "x"},
 		{"zero byte", map[string]any{"paths": []string{"own\x00.yaml"}}, "own"},
-		{"configuration", map[string]any{"paths": []string{"config"}}, "read config/.kubegap.yaml: "},
+		{"configuration", map[string]any{"paths": []string{"config"}}, ".kubegap.yaml: leads out of the repository"},
 		// What is in the repository is rendered, without what it refers to outside.
 		{"base", map[string]any{"paths": []string{"above"}}, ""},
 		{"chart", map[string]any{"paths": []string{"chart"}}, ""},

@@ -19,6 +19,8 @@ type comparison struct {
 	// own are the changes of an object by its body, and all those of all objects.
 	own map[uintptr][]offer
 	all []offer
+	// written are the places where objects with a finding are written.
+	written map[place]bool
 	// again are the objects of a second run without edits, and unsteady counts the
 	// findings and objects whose names differ between the two; none without such a run.
 	again    map[objectKey]manifest.Object
@@ -31,6 +33,17 @@ type comparison struct {
 type offer struct {
 	lint.Repair
 	plan *plan
+}
+
+// place is where an object is written: in a file or a template, by its first line.
+type place struct {
+	file string
+	line int
+}
+
+func placeOf(o manifest.Object) place {
+	at := o.Source.Trace(nil).Location
+	return place{at.File, at.Line}
 }
 
 // repeated takes in the outcome of a second run without edits.
@@ -56,7 +69,7 @@ func like(m lint.Mark) string {
 
 func newComparison(before, after Trial, plans []*plan, files map[string]*edit.File) *comparison {
 	c := &comparison{
-		before: before, after: after, plans: plans, own: map[uintptr][]offer{}, unsteady: map[string]int{},
+		before: before, after: after, plans: plans, own: map[uintptr][]offer{}, written: map[place]bool{}, unsteady: map[string]int{},
 		edited: map[string][]manifest.Location{},
 	}
 	for name, replacements := range combined(plans) {
@@ -70,6 +83,7 @@ func newComparison(before, after Trial, plans []*plan, files map[string]*edit.Fi
 				o := offer{repair, plan}
 				c.own[identity(repair.Target.Body)] = append(c.own[identity(repair.Target.Body)], o)
 				c.all = append(c.all, o)
+				c.written[placeOf(*repair.Target)] = true
 			}
 		}
 	}
@@ -186,8 +200,11 @@ func (c *comparison) object(key objectKey, before, after manifest.Object) (probl
 	if again, ok := c.again[key]; ok {
 		want, got = masked(want, before.Body, again.Body), masked(got, before.Body, again.Body)
 	}
-	if reflect.DeepEqual(want, got) || similar(want, got, c.changesFor(before.Body)) || c.carries(key, before.Source, want, got) {
+	if reflect.DeepEqual(want, got) || c.carries(key, before.Source, want, got) {
 		return problem{}, false
+	}
+	if similar(want, got, c.changesFor(before.Body)) {
+		return problem{plan: blamed, reason: key.title() + " would change with it: it has the value from the same place, and not the finding"}, !c.written[placeOf(before)]
 	}
 	return problem{plan: blamed, reason: key.title() + " would change in another way than the fix says"}, true
 }

@@ -11,7 +11,7 @@ func fixes(f *lint.Fix) []*sarif.Fix {
 	if f == nil {
 		return nil
 	}
-	fix := sarif.NewFix().WithDescriptionText("Make the edits that were proved to remove the finding and to change nothing else")
+	fix := sarif.NewFix().WithDescriptionText("Make the edits that were proved to remove the finding and to change no other field")
 	var change *sarif.ArtifactChange
 	file := ""
 	for _, e := range f.Edits {

@@ -37,7 +37,7 @@ type applyInput struct {
 type fixOutput struct {
 	Root      string         `json:"root" jsonschema:"the repository, relative to the directory that is served; files are relative to it"`
 	Written   bool           `json:"written" jsonschema:"whether the files were changed"`
-	Fixed     []fixedFinding `json:"fixed" jsonschema:"findings whose edit was proved: after it they are gone, no new finding comes up, and nothing else renders otherwise, in the whole repository"`
+	Fixed     []fixedFinding `json:"fixed" jsonschema:"findings whose edit was proved: after it they are gone, no new finding comes up, and nothing else renders otherwise but the same field of the same object in other overlays, in the whole repository"`
 	Left      []leftFinding  `json:"left" jsonschema:"findings whose edit was tried and not proved, with the reason"`
 	More      int            `json:"more,omitempty" jsonschema:"how many more findings fixed and left have no room for"`
 	Unoffered int            `json:"unoffered" jsonschema:"how many findings have no one right edit; explain tells how to fix them"`
