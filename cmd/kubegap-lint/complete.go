@@ -83,9 +83,13 @@ func (a App) completed(cmd command, first bool) *cobra.Command {
 
 // arguments completes an argument of a command. Its usage tells which: the last word
 // there has what is wanted in capitals, or the words to choose from, separated by
-// bars, and ends in dots where there may be several.
+// bars, and ends in dots where there may be several. A usage without such a word takes
+// no arguments.
 func (a App) arguments(c *cobra.Command, usage string, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	last := strings.Trim(usage[strings.LastIndex(usage, " ")+1:], "[]")
+	if last == usage || last == "flags" {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
 	wanted, several := strings.CutSuffix(last, "...")
 	if !several && len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp

@@ -2,6 +2,7 @@ package fix
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/kubegap/kubegap-lint/render/edit"
@@ -67,7 +68,9 @@ func (t *trials) try(ctx context.Context, group []*plan) error {
 // first run finds is enough.
 func (t *trials) check(ctx context.Context, plans []*plan) ([]problem, error) {
 	texts := map[string][]byte{}
-	for name, replacements := range combined(plans) {
+	edits := combined(plans)
+	for _, name := range slices.Sorted(maps.Keys(edits)) {
+		replacements := edits[name]
 		if edit.Overlap(replacements) {
 			return []problem{{reason: "its edit of " + name + " meets that of another fix; fix again after it"}}, nil
 		}
