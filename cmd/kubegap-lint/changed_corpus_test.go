@@ -25,14 +25,7 @@ func TestChangedOnCorpus(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long")
 	}
-	candidates := changeable(t)
-	random := rand.New(rand.NewPCG(6, 50)) //nolint:gosec // The same files each time.
-	picks := map[string][]string{}
-	for range 50 {
-		dir := sortedKeys(candidates)[random.IntN(len(candidates))]
-		files := candidates[dir]
-		picks[dir] = append(picks[dir], files[random.IntN(len(files))])
-	}
+	picks := picked(changeable(t), 50, 6)
 	total := &changedTally{}
 	for _, dir := range sortedKeys(picks) {
 		changeFiles(t, dir, picks[dir], total)
@@ -42,6 +35,18 @@ func TestChangedOnCorpus(t *testing.T) {
 	if percent(total.rendered, total.units) > 90 {
 		t.Error("the runs leave out less than a tenth of the units")
 	}
+}
+
+// picked gives n random files by repository, the same ones each time.
+func picked(candidates map[string][]string, n int, seed uint64) map[string][]string {
+	random := rand.New(rand.NewPCG(seed, uint64(n))) //nolint:gosec // The same files each time.
+	picks := map[string][]string{}
+	for range n {
+		dir := sortedKeys(candidates)[random.IntN(len(candidates))]
+		files := candidates[dir]
+		picks[dir] = append(picks[dir], files[random.IntN(len(files))])
+	}
+	return picks
 }
 
 func percent[T int | time.Duration](part, whole T) float64 {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"testing"
@@ -21,19 +20,12 @@ func TestGoneOnCorpus(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long")
 	}
-	candidates := changeable(t)
-	random := rand.New(rand.NewPCG(7, 40)) //nolint:gosec // The same files each time.
-	picks := map[string][]string{}
-	for range 40 {
-		dir := sortedKeys(candidates)[random.IntN(len(candidates))]
-		files := candidates[dir]
-		picks[dir] = append(picks[dir], files[random.IntN(len(files))])
-	}
+	picks := picked(changeable(t), 40, 7)
 	changed, touched, all := 0, 0, 0
 	for _, original := range sortedKeys(picks) {
 		dir := t.TempDir()
 		if err := os.CopyFS(dir, os.DirFS(original)); err != nil {
-			t.Skipf("%s cannot be copied: %v", original, err)
+			t.Fatalf("%s cannot be copied: %v", original, err)
 		}
 		before, again := looks(changesRun(t, dir, nil).units), looks(changesRun(t, dir, nil).units)
 		for i, file := range picks[original] {
