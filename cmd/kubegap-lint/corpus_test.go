@@ -34,27 +34,32 @@ func TestCorpus(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			first := lintForTest(t, dir)
-			if again := lintForTest(t, dir); again != first {
+			first, told := lintForTest(t, dir)
+			if again, _ := lintForTest(t, dir); again != first {
 				t.Error("two runs differ")
 			}
 			var report lint.Report
 			if err := json.Unmarshal([]byte(first), &report); err != nil {
 				t.Fatal(err)
 			}
+			barren := "kubegap-lint: .: nothing in it is a Kubernetes object, a chart or a kustomization\n"
+			if nothing := report.Summary.Units+len(report.Skipped)+len(report.Failures) == 0; nothing && told != barren || !nothing && told != "" {
+				t.Errorf("standard error %q for %+v", told, report.Summary)
+			}
 			checkPlaces(t, dir, report)
 		})
 	}
 }
 
-func lintForTest(t *testing.T, dir string) string {
+// lintForTest gives the report and what was told beside it.
+func lintForTest(t *testing.T, dir string) (report, told string) {
 	t.Helper()
 	app, out := testApp(t, dir)
 	code := app.Run(context.Background(), []string{"--root", ".", "--pedantic", "--format", "json"})
-	if code == exitUsage || out.stderr.Len() > 0 {
+	if code == exitUsage {
 		t.Fatalf("exit code %d, standard error %q", code, out.stderr.String())
 	}
-	return out.stdout.String()
+	return out.stdout.String(), out.stderr.String()
 }
 
 func checkPlaces(t *testing.T, dir string, report lint.Report) {

@@ -13,8 +13,7 @@ import (
 )
 
 // Trial is the outcome of a run: what was judged, and what the rules say of it. Of
-// the report, no more is needed than lint.Glance gives, save for the first one,
-// whose findings are fixed.
+// the report, no more is needed than lint.Glance gives.
 type Trial struct {
 	Units []render.Unit
 	// Context are the units that were not judged.
@@ -24,18 +23,26 @@ type Trial struct {
 
 // Options are what fixing needs of the repository.
 type Options struct {
-	// Before are the outcomes without an edit: of what was asked for, whose
-	// findings are fixed, and of all that must not break beside it.
-	Before []Trial
+	// Findings are what to fix.
+	Findings []lint.Finding
+	// Runs are those by which fixes are proved: of what was asked for, which has the
+	// findings, and of all that must not break beside it.
+	Runs []Run
 	// ReadFile reads a file of the repository.
 	ReadFile func(name string) ([]byte, error)
 	// Editable tells why a file must not be edited; nil where it may.
 	Editable func(name string) error
-	// Run gives the outcome of the run with an index in Before, with other texts of
-	// some files. An error stops all.
-	Run func(ctx context.Context, run int, texts map[string][]byte) (Trial, error)
-	// Repeat gives the outcome of the run as it is once more, with all rendered anew.
-	Repeat func(ctx context.Context, run int) (Trial, error)
+}
+
+// Run renders and judges a repository, or a part of it. An error stops all.
+type Run interface {
+	// Before gives the outcome without an edit. It is asked for when it is needed,
+	// and once.
+	Before(ctx context.Context) (Trial, error)
+	// With gives the outcome with other texts of some files.
+	With(ctx context.Context, before Trial, texts map[string][]byte) (Trial, error)
+	// Again gives the outcome without an edit once more, with all rendered anew.
+	Again(ctx context.Context, before Trial) (Trial, error)
 }
 
 // Result is what became of the findings.
@@ -65,19 +72,19 @@ type File struct {
 	Diff string
 }
 
-// Fix fixes as many findings of the first outcome as it can. It writes nothing.
+// Fix fixes as many of the findings as it can. It writes nothing.
 func Fix(ctx context.Context, o Options) (Result, error) {
 	p := &planner{options: o, files: map[string]*edit.File{}, refused: map[string]error{}}
 	var plans []*plan
 	var result Result
-	for _, finding := range o.Before[0].Report.Findings {
+	for _, finding := range o.Findings {
 		if !Offers(finding) {
 			result.Unoffered++
 			continue
 		}
 		plans = append(plans, p.plan(finding))
 	}
-	t := &trials{options: o, files: p.files, again: make([]*Trial, len(o.Before))}
+	t := &trials{runs: o.Runs, files: p.files, before: make([]*Trial, len(o.Runs)), again: make([]*Trial, len(o.Runs))}
 	if err := t.try(ctx, slices.DeleteFunc(slices.Clone(plans), func(p *plan) bool { return p.reason != "" })); err != nil {
 		return Result{}, err
 	}
@@ -93,9 +100,6 @@ func Fix(ctx context.Context, o Options) (Result, error) {
 	result.Files = p.edited(t.kept)
 	return result, nil
 }
-
-// Offered tells whether there is anything to try.
-func Offered(r lint.Report) bool { return slices.ContainsFunc(r.Findings, Offers) }
 
 // Offers tells whether the rule offers a fix for one of the objects of a finding.
 func Offers(f lint.Finding) bool {

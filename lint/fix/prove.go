@@ -10,11 +10,12 @@ import (
 
 // trials keeps the plans that hold together.
 type trials struct {
-	options Options
-	files   map[string]*edit.File
-	kept    []*plan
-	// again are the outcomes of a second run without an edit, each once it is needed.
-	again []*Trial
+	runs  []Run
+	files map[string]*edit.File
+	kept  []*plan
+	// before are the outcomes of the runs without an edit, and again those of a second
+	// time, each once it is needed.
+	before, again []*Trial
 }
 
 // problem is something that speaks against some plans.
@@ -76,8 +77,12 @@ func (t *trials) check(ctx context.Context, plans []*plan) ([]problem, error) {
 		}
 		texts[name] = t.files[name].Apply(replacements)
 	}
-	for i, before := range t.options.Before {
-		after, err := t.options.Run(ctx, i, texts)
+	for i, run := range t.runs {
+		before, err := once(&t.before[i], func() (Trial, error) { return run.Before(ctx) })
+		if err != nil {
+			return nil, err
+		}
+		after, err := run.With(ctx, before, texts)
 		if err != nil {
 			return nil, err
 		}
@@ -102,13 +107,22 @@ func (t *trials) differences(ctx context.Context, i int, c *comparison) ([]probl
 	if len(found) == 0 {
 		return nil, nil
 	}
-	if t.again[i] == nil {
-		again, err := t.options.Repeat(ctx, i)
-		if err != nil {
-			return nil, err
-		}
-		t.again[i] = &again
+	again, err := once(&t.again[i], func() (Trial, error) { return t.runs[i].Again(ctx, c.before) })
+	if err != nil {
+		return nil, err
 	}
-	c.repeated(*t.again[i])
+	c.repeated(again)
 	return append(c.newFindings(), c.objects()...), nil
+}
+
+// once gives an outcome that is kept, and makes it where there is none.
+func once(kept **Trial, run func() (Trial, error)) (Trial, error) {
+	if *kept == nil {
+		trial, err := run()
+		if err != nil {
+			return Trial{}, err
+		}
+		*kept = &trial
+	}
+	return **kept, nil
 }

@@ -53,6 +53,20 @@ func (s *shop) trial(texts map[string][]byte, bad func(texts map[string]string) 
 	return trial
 }
 
+// visit is a run over a shop.
+type visit struct {
+	*shop
+	bad func(texts map[string]string) []lint.Mark
+}
+
+func (v visit) Before(context.Context) (Trial, error) { return v.trial(nil, v.bad), nil }
+
+func (v visit) With(_ context.Context, _ Trial, texts map[string][]byte) (Trial, error) {
+	return v.trial(texts, v.bad), nil
+}
+
+func (v visit) Again(context.Context, Trial) (Trial, error) { return v.trial(nil, v.bad), nil }
+
 // newShop gives a shop of n files whose findings can be fixed.
 func newShop(n int) *shop {
 	s := &shop{files: map[string]string{}}
@@ -67,14 +81,13 @@ func fileOf(i int) string { return fmt.Sprintf("%03d.yaml", i) }
 // fix fixes all findings, where bad gives the findings that come up beside them.
 func (s *shop) fix(t *testing.T, bad func(texts map[string]string) []lint.Mark) Result {
 	t.Helper()
+	findings := s.trial(nil, bad).Report.Findings
+	s.runs = 0
 	result, err := Fix(t.Context(), Options{
-		Before:   []Trial{s.trial(nil, bad)},
+		Findings: findings,
 		ReadFile: func(name string) ([]byte, error) { return []byte(s.files[name]), nil },
 		Editable: func(string) error { return nil },
-		Run: func(_ context.Context, _ int, texts map[string][]byte) (Trial, error) {
-			return s.trial(texts, bad), nil
-		},
-		Repeat: func(context.Context, int) (Trial, error) { return s.trial(nil, bad), nil },
+		Runs:     []Run{visit{s, bad}},
 	})
 	if err != nil {
 		t.Fatal(err)
