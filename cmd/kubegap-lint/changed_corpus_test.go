@@ -157,16 +157,16 @@ type changedResult struct {
 func changedRun(t *testing.T, dir, file string) changedResult {
 	t.Helper()
 	if file == "" {
-		return changesRun(t, dir, nil)
+		return changesRun(t, dir, nil, lint.Run)
 	}
 	c := newChanges()
 	c.add(file)
-	return changesRun(t, dir, &c)
+	return changesRun(t, dir, &c, lint.Run)
 }
 
 // changesRun lints a repository as it is after changes; nil stands for a run over
 // everything.
-func changesRun(t *testing.T, dir string, c *changes) changedResult {
+func changesRun(t *testing.T, dir string, c *changes, judge judging) changedResult {
 	t.Helper()
 	start := processorTime(t)
 	app, _ := testApp(t, dir)
@@ -181,7 +181,7 @@ func changesRun(t *testing.T, dir string, c *changes) changedResult {
 			t.Fatal(err)
 		}
 	}
-	outcome, err := app.judge(t.Context(), lintFlags{pedantic: true}, baseline.Baseline{}, repo, policies, lint.Run)
+	outcome, err := app.judge(t.Context(), lintFlags{pedantic: true}, baseline.Baseline{}, repo, policies, judge)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -62,7 +62,7 @@ func TestFilesOnCorpus(t *testing.T) {
 
 // changeTime bounds the time that a repository takes, after which no further change
 // is begun.
-const changeTime = 6 * time.Second
+const changeTime = 3 * time.Second
 
 // changeValues changes one value in the repository, several times.
 func changeValues(t *testing.T, dir string, times int) {
