@@ -25,6 +25,9 @@ type printing struct {
 	// attempt needs its own.
 	values func() (chartutil.Values, error)
 
+	// samples are the templates that make up keys, by their paths, with samples
+	// instead. They are used as long as nothing fails that may have to do with them.
+	samples map[string]*chart.File
 	// removed holds the paths of the templates taken out.
 	removed map[string]bool
 	// broken are the errors of the templates taken out, in the order of
@@ -49,6 +52,7 @@ type brokenTemplate struct {
 // that of the context, or one that no template can be blamed for.
 func (p *printing) run(ctx context.Context) (map[string]string, error) {
 	p.removed = map[string]bool{}
+	p.samples = samplesIn(p.chart)
 	for {
 		printed, values, err := p.attempt(ctx, p.remaining(), nil)
 		if err == nil {
@@ -59,6 +63,10 @@ func (p *printing) run(ctx context.Context) (map[string]string, error) {
 			return nil, err
 		}
 		e := parseEngineError(err)
+		if p.mayBeOfSamples(e) {
+			p.samples = nil
+			continue
+		}
 		if e.kind == demandError && p.demand == nil {
 			p.demand = &e
 			continue
@@ -129,7 +137,7 @@ func (p *printing) attempt(ctx context.Context, templates map[*chart.Chart][]*ch
 
 // remaining gives what is to be printed: nil as long as nothing is taken out.
 func (p *printing) remaining() map[*chart.Chart][]*chart.File {
-	if len(p.removed) == 0 && len(p.stubs) == 0 {
+	if len(p.removed)+len(p.stubs)+len(p.samples) == 0 {
 		return nil
 	}
 	return p.templates()
@@ -140,8 +148,8 @@ func (p *printing) templates() map[*chart.Chart][]*chart.File {
 	kept := map[*chart.Chart][]*chart.File{}
 	for c := range allCharts(p.chart) {
 		for _, t := range c.Templates {
-			if !p.removed[templatePath(c, t)] {
-				kept[c] = append(kept[c], t)
+			if name := templatePath(c, t); !p.removed[name] {
+				kept[c] = append(kept[c], cmp.Or(p.samples[name], t))
 			}
 		}
 	}
