@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/git"
 )
 
 // changes are the files that changed, relative to the root of the repository.
@@ -23,9 +25,33 @@ func newChanges() changes {
 	return changes{map[string]bool{}, map[string]bool{}, map[string][]byte{}}
 }
 
+// changesOf gives what git tells.
+func changesOf(files []git.Change) changes {
+	c := newChanges()
+	for _, file := range files {
+		if file.Gone {
+			c.lose(file.Name, unpackedText(file.Name, file.Held))
+		} else {
+			c.add(file.Name)
+		}
+	}
+	return c
+}
+
+// unpackedText gives the text of a file as textOf does; nil where it is not known.
+func unpackedText(name string, held []byte) []byte {
+	if held == nil {
+		return nil
+	}
+	text, err := textIn(name, bytes.NewReader(held))
+	if err != nil {
+		return nil
+	}
+	return text
+}
+
 // add adds a file that is there.
 func (c changes) add(name string) {
-	name = strings.TrimSuffix(name, "/")
 	c.names[name] = true
 	delete(c.gone, name)
 	delete(c.texts, name)

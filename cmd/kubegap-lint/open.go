@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/git"
 	"github.com/kubegap/kubegap-lint/lint/suppress"
 	"github.com/kubegap/kubegap-lint/render"
 	"github.com/kubegap/kubegap-lint/render/fsys"
@@ -97,7 +98,7 @@ func (a App) survey(ctx context.Context, r *repository, f renderFlags, paths, ab
 		render.KindHelm:      charts,
 		render.KindKustomize: overlays,
 	}
-	r.controllers = wire.Controllers(r.tree, charts, overlays, wire.Options{Copies: r.copies, Remotes: gitRemotes(r.tree), KubeVersion: r.config.KubeVersionOf})
+	r.controllers = wire.Controllers(r.tree, charts, overlays, wire.Options{Copies: r.copies, Remotes: git.Remotes(r.tree.Dir()), KubeVersion: r.config.KubeVersionOf})
 	return nil
 }
 

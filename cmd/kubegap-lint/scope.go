@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/git"
 	"github.com/kubegap/kubegap-lint/lint/config"
 	"github.com/kubegap/kubegap-lint/render"
 	"github.com/kubegap/kubegap-lint/render/fsys"
@@ -47,11 +48,11 @@ func (r *repository) narrowSince(ctx context.Context, revision string, policies 
 	if revision == "" {
 		return nil
 	}
-	changed, err := git{dir: r.tree.Dir()}.changedSince(ctx, revision)
+	changed, err := git.ChangedSince(ctx, r.tree.Dir(), revision, git.Reading{Wants: mayBePart, MaxBytes: render.MaxTextBytes})
 	if err != nil {
 		return fmt.Errorf("--changed-since %s: %w", revision, err)
 	}
-	return r.narrow(ctx, changed, policies)
+	return r.narrow(ctx, changesOf(changed), policies)
 }
 
 // narrow confines the run to what changed files touch, unless they are such that

@@ -5,19 +5,17 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/git"
 )
 
-// TestReadChanges reads what git prints, seen from a directory of the checkout.
-func TestReadChanges(t *testing.T) {
+// TestChanges takes in what git tells of a checkout.
+func TestChanges(t *testing.T) {
 	t.Parallel()
-	diff := strings.Join([]string{
-		":100644 100644 1a 00 M", "sub/a b.yaml", ":100644 000000 2b 00 D", "sub/gone\n.yaml", ":000000 100644 00 00 A", "elsewhere.yaml",
-		":160000 160000 3c 00 M", "sub/module", ":160000 000000 4d 00 D", "sub/lost", ":100644 000000 5e 00 D", "sub/logo.png",
-		":100644 000000 6f 00 D", "sub/kept.yaml", "",
-	}, "\x00")
-	files := append(readDiff(diff), changedFile{name: "sub/new.yaml"}, changedFile{name: "sub/nested/"}, changedFile{name: "sub/kept.yaml"})
-	held := readBlobs("2b blob 4\na:\n1\n5e missing\n")
-	c := readChanges("sub/", files, held)
+	c := changesOf([]git.Change{
+		{Name: "a b.yaml"}, {Name: "gone\n.yaml", Gone: true, Held: []byte("a:\n1")}, {Name: "module"}, {Name: "lost", Gone: true},
+		{Name: "logo.png", Gone: true, Held: []byte{}}, {Name: "kept.yaml", Gone: true}, {Name: "new.yaml"}, {Name: "nested"}, {Name: "kept.yaml"},
+	})
 	if diff := cmp.Diff([]string{"a b.yaml", "gone\n.yaml", "kept.yaml", "logo.png", "lost", "module", "nested", "new.yaml"}, c.sorted()); diff != "" {
 		t.Errorf("names (-want +got):\n%s", diff)
 	}
@@ -35,7 +33,7 @@ func TestReadChanges(t *testing.T) {
 			t.Errorf("has(%q) is %v", name, !want)
 		}
 	}
-	if readChanges("", nil, nil).has("a") {
+	if changesOf(nil).has("a") {
 		t.Error("nothing changed, and a did")
 	}
 }

@@ -1,4 +1,7 @@
-package main
+// Package git asks the git of the user what changed in a checkout, and reads where
+// its remotes are. It only reads: it never talks to a network, runs no program that
+// the configuration of the repository names, and asks nobody anythinc.
+package git
 
 import (
 	"bytes"
@@ -11,14 +14,12 @@ import (
 	"time"
 )
 
-// git asks the git of the user about the checkout that a directory lies in. It
-// only reads: it never talks to a network, runs no program that the configuration of
-// the repository names, and asks nobody anything.
-type git struct {
+// checkout is the checkout that a directory lies in.
+type checkout struct {
 	dir string
 	// settings are those that win over all configuration, as name=value.
 	settings []string
-	// input is what it reads.
+	// input is what git reads.
 	input string
 }
 
@@ -31,15 +32,15 @@ func (e gitError) Error() string { return e.said }
 // older versions of git know no GIT_NO_LAZY_FETCH, but none may use a protocol that
 // GIT_ALLOW_PROTOCOL does not name, whatever the configuration says. See
 // https://git-scm.com/docs/git#Documentation/git.txt-codeGITALLOWPROTOCOLcode
-func (g git) run(ctx context.Context, args ...string) (string, error) {
+func (c checkout) run(ctx context.Context, args ...string) (string, error) {
 	all := []string{"--no-pager", "--no-optional-locks", "--literal-pathspecs"}
-	for _, setting := range append([]string{"core.fsmonitor=false", "core.hooksPath=/dev/null"}, g.settings...) {
+	for _, setting := range append([]string{"core.fsmonitor=false", "core.hooksPath=/dev/null"}, c.settings...) {
 		all = append(all, "-c", setting)
 	}
 	command := exec.CommandContext(ctx, "git", append(all, args...)...)
-	command.Dir = g.dir
+	command.Dir = c.dir
 	command.Env = append(withoutGit(command.Environ()), "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=", "LC_ALL=C")
-	command.Stdin = strings.NewReader(g.input)
+	command.Stdin = strings.NewReader(c.input)
 	command.WaitDelay = 5 * time.Second
 	var out, problems bytes.Buffer
 	command.Stdout, command.Stderr = &out, &problems
@@ -50,15 +51,15 @@ func (g git) run(ctx context.Context, args ...string) (string, error) {
 	case ctx.Err() != nil:
 		return "", ctx.Err()
 	case err != nil:
-		return "", gitError{g.complaint(problems.String(), err)}
+		return "", gitError{c.complaint(problems.String(), err)}
 	}
 	return out.String(), nil
 }
 
 // complaint gives the first line of what git says, without the directory on this
 // machine.
-func (g git) complaint(problems string, err error) string {
-	for line := range strings.Lines(strings.ReplaceAll(problems, g.dir, ".")) {
+func (c checkout) complaint(problems string, err error) string {
+	for line := range strings.Lines(strings.ReplaceAll(problems, c.dir, ".")) {
 		line = strings.TrimPrefix(strings.TrimSpace(line), "fatal: ")
 		if line = strings.TrimPrefix(line, "error: "); line != "" {
 			return line
@@ -77,44 +78,72 @@ func withoutGit(environment []string) []string {
 	})
 }
 
-// changedSince gives what differs between the working tree and the newest commit
-// that REV and HEAD have in common, as `git diff REV...` has it, but with what is
-// not committed yet: staged or not, and files that git does not know, as far as it
-// does not ignore them.
-func (g git) changedSince(ctx context.Context, rev string) (changes, error) {
-	prefix, err := g.run(ctx, "rev-parse", "--show-prefix")
+// Change is a file that differs, or a directory of which only that is known: a
+// submodule, or a repository inside of this one. A file that was renamed is there with
+// both of its names.
+type Change struct {
+	// Name is relative to the directory that was asked about, with slashes and none
+	// at its end.
+	Name string
+	// Gone tells that it is no more.
+	Gone bool
+	// Held is what a file that is gone held in the commit: empty where the reading does
+	// not want it, nil where it is not known, as for a submodule, a file that is
+	// too large, and one that a partial clone lacks.
+	Held []byte
+}
+
+// Reading tells which of the files that are gone are read.
+type Reading struct {
+	// Wants tells whether a file is read, by its name as a Change has it.
+	Wants func(name string) bool
+	// MaxBytes bounds the size of what is read of each.
+	MaxBytes int
+}
+
+// ChangedSince gives what differs between the working tree around a directory and the
+// newest commit that rev and HEAD have in common, as `git diff REV...` has it, but with
+// what is not committed yet: staged or not, and files that git does not know, as far as
+// it does not ignore them. What lies outside of the directory is left out. A file that is
+// gone from the index and there again comes twice, first as one that is gone.
+//
+// It fails, in words for the user, where the directory lies in no checkout, and where rev
+// names no commit or has none in common with HEAD.
+func ChangedSince(ctx context.Context, dir, rev string, reading Reading) ([]Change, error) {
+	c := checkout{dir: dir}
+	prefix, err := c.run(ctx, "rev-parse", "--show-prefix")
 	if err != nil {
-		return changes{}, outsideOfGit(err)
+		return nil, outsideOfGit(err)
 	}
-	prefix = strings.TrimSuffix(prefix, "\n")
-	base, err := g.base(ctx, rev)
+	base, err := c.base(ctx, rev)
 	if err != nil {
-		return changes{}, err
+		return nil, err
 	}
-	files, err := g.compare(ctx, base)
+	files, err := c.compare(ctx, base)
 	if err != nil {
-		return changes{}, fmt.Errorf("compare with %s: %w", rev, err)
+		return nil, fmt.Errorf("compare with %s: %w", rev, err)
 	}
-	texts, err := g.texts(ctx, files)
+	files = below(strings.TrimSuffix(prefix, "\n"), files)
+	texts, err := c.texts(ctx, files, reading)
 	if err != nil {
-		return changes{}, fmt.Errorf("read what is gone: %w", err)
+		return nil, fmt.Errorf("read what is gone: %w", err)
 	}
-	return readChanges(prefix, files, texts), nil
+	return changes(files, texts, reading), nil
 }
 
 // base gives the commit that what changed is compared with.
-func (g git) base(ctx context.Context, rev string) (string, error) {
-	commit, err := g.commit(ctx, rev)
+func (c checkout) base(ctx context.Context, rev string) (string, error) {
+	commit, err := c.commit(ctx, rev)
 	if err != nil {
 		return "", err
 	}
-	head, err := g.commit(ctx, "HEAD")
+	head, err := c.commit(ctx, "HEAD")
 	if err != nil {
 		return "", errors.New("nothing is committed in this repository yet")
 	}
-	base, err := g.run(ctx, "merge-base", commit, head)
+	base, err := c.run(ctx, "merge-base", commit, head)
 	if said := (gitError{}); errors.As(err, &said) {
-		return "", fmt.Errorf("%s and HEAD have no commit in common%s", rev, g.shallow(ctx))
+		return "", fmt.Errorf("%s and HEAD have no commit in common%s", rev, c.shallow(ctx))
 	}
 	return strings.TrimSpace(base), err
 }
@@ -122,22 +151,22 @@ func (g git) base(ctx context.Context, rev string) (string, error) {
 // commit gives the name of the commit that rev stands for: whatever git takes for one
 // (https://git-scm.com/docs/gitrevisions), but no range. It asks for the object first,
 // and only then for the commit: in :/text all that follows is the text.
-func (g git) commit(ctx context.Context, rev string) (string, error) {
+func (c checkout) commit(ctx context.Context, rev string) (string, error) {
 	if strings.HasPrefix(rev, "-") {
 		return "", errors.New("no commit has a name that begins with -")
 	}
-	object, err := g.object(ctx, rev)
+	object, err := c.object(ctx, rev)
 	said := gitError{}
 	missing := errors.As(err, &said)
 	switch {
 	case missing && strings.Contains(rev, "..") || strings.HasPrefix(object, "^"):
 		return "", errors.New("this is a range; name one commit, with which the working tree is compared")
 	case missing:
-		return "", fmt.Errorf("there is no commit %s here%s", rev, g.shallow(ctx))
+		return "", fmt.Errorf("there is no commit %s here%s", rev, c.shallow(ctx))
 	case err != nil:
 		return "", err
 	}
-	commit, err := g.object(ctx, object+"^{commit}")
+	commit, err := c.object(ctx, object+"^{commit}")
 	if errors.As(err, &said) {
 		return "", fmt.Errorf("%s is there, but is no commit", rev)
 	}
@@ -145,14 +174,14 @@ func (g git) commit(ctx context.Context, rev string) (string, error) {
 }
 
 // object gives the name of an object of git, behind a ^ where rev leaves it out.
-func (g git) object(ctx context.Context, rev string) (string, error) {
-	name, err := g.run(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", rev)
+func (c checkout) object(ctx context.Context, rev string) (string, error) {
+	name, err := c.run(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", rev)
 	return strings.TrimSpace(name), err
 }
 
 // shallow gives advice for a checkout without its history.
-func (g git) shallow(ctx context.Context) string {
-	if answer, err := g.run(ctx, "rev-parse", "--is-shallow-repository"); err != nil || strings.TrimSpace(answer) != "true" {
+func (c checkout) shallow(ctx context.Context) string {
+	if answer, err := c.run(ctx, "rev-parse", "--is-shallow-repository"); err != nil || strings.TrimSpace(answer) != "true" {
 		return ""
 	}
 	return ": the checkout is shallow; fetch the history first, as actions/checkout does with fetch-depth: 0"

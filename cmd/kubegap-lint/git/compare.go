@@ -1,7 +1,6 @@
-package main
+package git
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,8 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/kubegap/kubegap-lint/render"
 )
 
 // changedFile is a file that differs, by its name from the top level of the checkout.
@@ -30,18 +27,18 @@ type changedFile struct {
 // repository name and its configuration defines. All of these are switched off, so
 // that a file which needs one may come out as changed. What is in submodules, git
 // would ask children that know nothing of that.
-func (g git) compare(ctx context.Context, base string) ([]changedFile, error) {
-	g, err := g.withoutFilters(ctx)
+func (c checkout) compare(ctx context.Context, base string) ([]changedFile, error) {
+	c, err := c.withoutFilters(ctx)
 	if err != nil {
 		return nil, err
 	}
-	diff, err := g.run(ctx, "diff", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-relative", "--no-ext-diff", "--no-textconv",
+	diff, err := c.run(ctx, "diff", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-relative", "--no-ext-diff", "--no-textconv",
 		"--no-color", "--ignore-submodules=dirty", base, "--")
 	if err != nil {
 		return nil, err
 	}
 	files := readDiff(diff)
-	others, err := g.run(ctx, "ls-files", "--others", "--exclude-standard", "--full-name", "-z")
+	others, err := c.run(ctx, "ls-files", "--others", "--exclude-standard", "--full-name", "-z")
 	if err != nil {
 		return nil, fmt.Errorf("list new files: %w", err)
 	}
@@ -50,18 +47,18 @@ func (g git) compare(ctx context.Context, base string) ([]changedFile, error) {
 			files = append(files, changedFile{name: name})
 		}
 	}
-	submodules, err := g.dirtySubmodules(ctx)
+	submodules, err := c.dirtySubmodules(ctx)
 	return append(files, submodules...), err
 }
 
 // withoutFilters gives git without the filters that the configuration defines. See
 // https://git-scm.com/docs/gitattributes#_filter
-func (g git) withoutFilters(ctx context.Context) (git, error) {
-	keys, err := g.run(ctx, "config", "--null", "--name-only", "--get-regexp", `^filter\.`)
+func (c checkout) withoutFilters(ctx context.Context) (checkout, error) {
+	keys, err := c.run(ctx, "config", "--null", "--name-only", "--get-regexp", `^filter\.`)
 	if said := (gitError{}); errors.As(err, &said) {
 		keys = "" // That is how git says that there are none.
 	} else if err != nil {
-		return g, err
+		return c, err
 	}
 	var settings []string
 	for key := range strings.SplitSeq(keys, "\x00") {
@@ -70,23 +67,23 @@ func (g git) withoutFilters(ctx context.Context) (git, error) {
 			continue
 		}
 		if strings.Contains(driver, "=") {
-			return g, fmt.Errorf("the name of the filter %q holds an equals sign, so that it cannot be switched off", strings.TrimPrefix(driver, "filter."))
+			return c, fmt.Errorf("the name of the filter %q holds an equals sign, so that it cannot be switched off", strings.TrimPrefix(driver, "filter."))
 		}
 		settings = append(settings, driver+".clean=", driver+".process=", driver+".required=false")
 	}
 	slices.Sort(settings)
-	g.settings = slices.Compact(settings)
-	return g, nil
+	c.settings = slices.Compact(settings)
+	return c, nil
 }
 
 // dirtySubmodules gives the submodules in which something is not committed, or which
 // git cannot read.
-func (g git) dirtySubmodules(ctx context.Context) ([]changedFile, error) {
-	index, err := g.run(ctx, "ls-files", "--stage", "--full-name", "-z")
+func (c checkout) dirtySubmodules(ctx context.Context) ([]changedFile, error) {
+	index, err := c.run(ctx, "ls-files", "--stage", "--full-name", "-z")
 	if err != nil {
 		return nil, fmt.Errorf("list submodules: %w", err)
 	}
-	top, err := g.run(ctx, "rev-parse", "--show-toplevel")
+	top, err := c.run(ctx, "rev-parse", "--show-toplevel")
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +94,7 @@ func (g git) dirtySubmodules(ctx context.Context) ([]changedFile, error) {
 		if !strings.HasPrefix(about, submoduleMode+" ") || !isCheckout(dir) {
 			continue
 		}
-		files, err := git{dir: dir}.compare(ctx, "HEAD")
+		files, err := checkout{dir: dir}.compare(ctx, "HEAD")
 		said := gitError{}
 		unclear := errors.As(err, &said)
 		if err != nil && !unclear {
@@ -117,7 +114,11 @@ const submoduleMode = "160000"
 // git would take the one around it.
 func isCheckout(dir string) bool {
 	info, err := os.Lstat(dir)
-	return err == nil && info.IsDir() && exists(dir, ".git")
+	if err != nil || !info.IsDir() {
+		return false
+	}
+	_, err = os.Lstat(filepath.Join(dir, ".git"))
+	return err == nil
 }
 
 // readDiff reads what `git diff --raw -z` prints: see
@@ -139,32 +140,32 @@ func readDiff(diff string) []changedFile {
 	return files
 }
 
-// texts reads what files that are gone held, as far as something looks into it, by
-// the names of their blobs. What is too large or not there is left out.
-func (g git) texts(ctx context.Context, files []changedFile) (map[string][]byte, error) {
+// texts reads what files that are gone held, by the names of their blobs. What is too
+// large or not there is left out.
+func (c checkout) texts(ctx context.Context, files []changedFile, reading Reading) (map[string][]byte, error) {
 	var wanted strings.Builder
 	for _, file := range files {
-		if file.gone && file.blob != "" && mayBePart(file.name) {
+		if file.gone && file.blob != "" && reading.Wants(file.name) {
 			wanted.WriteString(file.blob + "\n")
 		}
 	}
 	if wanted.Len() == 0 {
 		return nil, nil
 	}
-	g.input = wanted.String()
-	sizes, err := g.run(ctx, "cat-file", "--batch-check")
+	c.input = wanted.String()
+	sizes, err := c.run(ctx, "cat-file", "--batch-check")
 	if err != nil {
 		return nil, err
 	}
 	var fit strings.Builder
 	for line := range strings.Lines(sizes) {
 		blob, size, ok := blobOf(line)
-		if ok && size <= render.MaxTextBytes {
+		if ok && size <= reading.MaxBytes {
 			fit.WriteString(blob + "\n")
 		}
 	}
-	g.input = fit.String()
-	held, err := g.run(ctx, "cat-file", "--batch")
+	c.input = fit.String()
+	held, err := c.run(ctx, "cat-file", "--batch")
 	return readBlobs(held), err
 }
 
@@ -192,34 +193,31 @@ func readBlobs(held string) map[string][]byte {
 	}
 }
 
-// readChanges gives the files that changed, with what those held that are gone. Names
-// are relative to the top level of the checkout; prefix leads from there to the root
-// of the repository, and what lies outside of it is left out.
-func readChanges(prefix string, files []changedFile, texts map[string][]byte) changes {
-	c := newChanges()
+// below gives the files under a directory, by their names from there. The prefix leads
+// to it from the top level of the checkout, and ends in a slash unless it is "".
+func below(prefix string, files []changedFile) []changedFile {
+	var inside []changedFile
 	for _, file := range files {
-		name, ok := strings.CutPrefix(file.name, prefix)
-		switch {
-		case !ok:
-		case !file.gone:
-			c.add(name)
-		case file.blob != "" && !mayBePart(name):
-			c.lose(name, []byte{})
-		default:
-			c.lose(name, unpackedText(name, texts[file.blob]))
+		if name, ok := strings.CutPrefix(file.name, prefix); ok {
+			file.name = name
+			inside = append(inside, file)
 		}
 	}
-	return c
+	return inside
 }
 
-// unpackedText gives the text of a file as textOf does; nil where it is not known.
-func unpackedText(name string, held []byte) []byte {
-	if held == nil {
-		return nil
+// changes gives the files with what those held that are gone.
+func changes(files []changedFile, texts map[string][]byte, reading Reading) []Change {
+	list := make([]Change, len(files))
+	for i, file := range files {
+		list[i] = Change{Name: strings.TrimSuffix(file.name, "/"), Gone: file.gone}
+		switch {
+		case !file.gone:
+		case file.blob != "" && !reading.Wants(file.name):
+			list[i].Held = []byte{}
+		default:
+			list[i].Held = texts[file.blob]
+		}
 	}
-	text, err := textIn(name, bytes.NewReader(held))
-	if err != nil {
-		return nil
-	}
-	return text
+	return list
 }

@@ -1,4 +1,4 @@
-package main
+package git
 
 import (
 	"bufio"
@@ -6,14 +6,13 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"github.com/kubegap/kubegap-lint/render/fsys"
 )
 
-// gitRemotes gives the addresses of the remotes in the configuration of git. It
-// gives none where the repository is no checkout.
-func gitRemotes(tree *fsys.Tree) []string {
-	data, err := os.ReadFile(filepath.Join(gitDir(tree.Dir()), "config"))
+// Remotes gives the addresses of the remotes in the configuration of git, in the order
+// in which they stand there. The directory is the top level of a checkout; it gives none
+// where it is not. It reads the files of git, and does not run it.
+func Remotes(dir string) []string {
+	data, err := os.ReadFile(filepath.Join(gitDir(dir), "config"))
 	if err != nil {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package main
+package git_test
 
 import (
 	"os"
@@ -8,10 +8,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/kubegap/kubegap-lint/render/fsys"
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/git"
 )
 
-func TestGitRemotes(t *testing.T) {
+func TestRemotes(t *testing.T) {
 	t.Parallel()
 	const config = `[core]
 	url = no remote
@@ -70,14 +70,11 @@ func TestGitRemotes(t *testing.T) {
 				if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 					t.Fatal(err)
 				}
-				write(t, name, strings.ReplaceAll(text, "ABOVE", filepath.ToSlash(above)))
+				if err := os.WriteFile(name, []byte(strings.ReplaceAll(text, "ABOVE", filepath.ToSlash(above))), 0o600); err != nil {
+					t.Fatal(err)
+				}
 			}
-			tree, err := fsys.Open(root)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer tree.Close()
-			if diff := cmp.Diff(test.want, gitRemotes(tree)); diff != "" {
+			if diff := cmp.Diff(test.want, git.Remotes(root)); diff != "" {
 				t.Errorf("unexpected remotes (-want +got):\n%s", diff)
 			}
 		})
