@@ -1,17 +1,14 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"time"
 
-	"github.com/spf13/pflag"
-
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/cli"
 	"github.com/kubegap/kubegap-lint/lint/format"
 	"github.com/kubegap/kubegap-lint/lint/format/words"
 	"github.com/kubegap/kubegap-lint/lint/mistake"
@@ -50,70 +47,53 @@ type App struct {
 	Now func() time.Time
 }
 
-// command is a subcommand: its flags, and what it does with its arguments.
-type command struct {
-	name, usage, summary, long, examples string
-	hidden                               bool
-	// setup adds flags and gives the function that runs the command once they
-	// are parsed.
-	setup func(a App, flags *pflag.FlagSet) func(ctx context.Context, args []string) (int, error)
+// commands are the commands of the program: lint, which runs where none is named, and
+// the others in the order of the help.
+func (a App) commands() []cli.Command {
+	return []cli.Command{a.lintCommand(), a.renderCommand(), a.inputCommand(), a.explainCommand(), a.treeCommand(), a.configCommand(), a.initCommand(), a.fixCommand(), a.vendorCommand(), a.casesCommand(), a.similarCommand(), a.vocabularyCommand(), a.rulesCommand(), a.mcpCommand(), a.newCommand(), a.testCommand(), a.versionCommand(), a.completionCommand(), a.manCommand(), a.docsCommand()}
 }
 
-func commands() []command {
-	return []command{lintCommand(), renderCommand(), inputCommand(), explainCommand(), treeCommand(), configCommand(), initCommand(), fixCommand(), vendorCommand(), casesCommand(), similarCommand(), vocabularyCommand(), rulesCommand(), mcpCommand(), newCommand(), testCommand(), versionCommand(), completionCommand(), manCommand(), docsCommand()}
-}
-
-// Run runs the program with its arguments and gives its exit code.
-func (a App) Run(ctx context.Context, args []string) int {
-	if len(args) > 0 && args[0] == "help" {
-		args = append(args[1:len(args):len(args)], "--help")
+// program is the program as its command line.
+func (a App) program() cli.Program {
+	return cli.Program{
+		Name: "kubegap-lint", Version: thisBuild().Version, Commands: a.commands(),
+		Note:      "Without a command, kubegap-lint lints. A path that is named like a command\nis written ./NAME.",
+		ExitCodes: exitCodes, Words: a.words, Text: a.Stdout, Data: a.data, Columns: a.width(),
 	}
-	cmd, rest := dispatch(args)
+}
+
+// exitCodes tells the exit codes of lint.
+const exitCodes = `  0  no finding at or above --fail-on
+  1  findings at or above --fail-on
+  2  usage or configuration, or a rule that could not be evaluated
+  3  something that should have rendered did not; with --require-complete also
+     when something was left out because it cannot be had offline
+`
+
+// Run runs the program with its arguments and gives its exit code. That is exitUsage for
+// any error: what a run cannot do lies in its configuration, and what does not render is
+// no error but part of the report.
+func (a App) Run(ctx context.Context, args []string) int {
 	stdout := &stickyWriter{Writer: a.Stdout}
 	a.data, a.Stdout, a.Stderr = stdout, format.Inert(stdout), format.Inert(a.Stderr)
-	run := func() (int, error) { return a.runCommand(ctx, cmd, rest) }
-	if len(args) > 0 && asksForCompletion(args[0]) {
-		run = func() (int, error) { return a.complete(ctx, args) }
-	}
-	code, err := run()
+	program := a.program()
+	code, err := program.Run(ctx, args)
 	if err == nil && stdout.err != nil {
-		code, err = exitUsage, fmt.Errorf("write standard output: %w", fsys.Cause(stdout.err))
+		err = fmt.Errorf("write standard output: %w", fsys.Cause(stdout.err))
+	}
+	if err == nil {
+		return code
 	}
 	a.complain(err)
-	if usage := (usageError{}); errors.As(err, &usage) {
-		fmt.Fprintf(a.Stderr, "Run 'kubegap-lint %s--help' for usage.\n", prefix(cmd))
+	if cli.IsUsageError(err) {
+		fmt.Fprintln(a.Stderr, program.Hint(args))
 	}
-	return code
-}
-
-// dispatch gives the command that the first argument names and the arguments after
-// it, or else the lint command and all of them.
-func dispatch(args []string) (command, []string) {
-	for _, c := range commands() {
-		if len(args) > 0 && c.name == args[0] {
-			return c, args[1:]
-		}
-	}
-	return lintCommand(), args
-}
-
-// checkFirst fails for a path that does not exist and has the name of a command, which
-// stands behind a flag.
-func (a App) checkFirst(paths []string) error {
-	for _, c := range commands() {
-		if slices.Contains(paths, c.name) && !exists(a.Dir, c.name) {
-			return usagef("%s: no such file or directory; a command comes before its flags: kubegap-lint %s [flags]", c.name, c.name)
-		}
-	}
-	return nil
+	return exitUsage
 }
 
 // complain writes an error. The mistakes in policies and in a configuration are
 // written as compilers do, so that editors and people find their places.
 func (a App) complain(err error) {
-	if err == nil {
-		return
-	}
 	message := err.Error()
 	if mistakes, ok := errors.AsType[mistake.List](err); ok {
 		listMistakes(a.Stderr, "", mistakes)
@@ -149,61 +129,6 @@ func (w *stickyWriter) Write(data []byte) (int, error) {
 		w.err = err
 	}
 	return n, err
-}
-
-// usageError is a mistake in the command line, for which the help is worth a
-// mention. The program exits with exitUsage for it as for any other error: what
-// a run cannot do lies in its configuration, and what does not render is no
-// error but part of the report.
-type usageError struct{ error }
-
-func (e usageError) Unwrap() error { return e.error }
-
-func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
-
-func (a App) runCommand(ctx context.Context, cmd command, args []string) (int, error) {
-	flags, run := cmd.flags(a)
-	help, showVersion := addCommonFlags(flags)
-	if err := flags.Parse(args); err != nil {
-		return exitUsage, usageError{explainFlagError(err, flags)}
-	}
-	switch {
-	case *help:
-		writeHelp(a.Stdout, cmd, flags, a.width())
-		return exitClean, nil
-	case *showVersion:
-		fmt.Fprintf(a.Stdout, "kubegap-lint %s\n", thisBuild().Version)
-		return exitClean, nil
-	}
-	if err := cmp.Or(checkGiven(flags), checkChoices(flags)); err != nil {
-		return exitUsage, err
-	}
-	code, err := run(ctx, flags.Args())
-	if err != nil {
-		return exitUsage, err
-	}
-	return code, nil
-}
-
-// flags gives the flags of a command, and what runs it once they are parsed.
-func (c command) flags(a App) (*pflag.FlagSet, func(context.Context, []string) (int, error)) {
-	flags := pflag.NewFlagSet(c.name, pflag.ContinueOnError)
-	flags.SetOutput(io.Discard)
-	flags.SortFlags = false
-	return flags, c.setup(a, flags)
-}
-
-// addCommonFlags adds the flags that all commands have.
-func addCommonFlags(flags *pflag.FlagSet) (help, version *bool) {
-	return flags.BoolP("help", "h", false, "show this help"), flags.Bool("version", false, "show the version")
-}
-
-// prefix is what stands before the flags of a command.
-func prefix(cmd command) string {
-	if cmd.name == "lint" {
-		return ""
-	}
-	return cmd.name + " "
 }
 
 // The widths of text for people, in columns. It is pageWidth wide where nobody knows of a

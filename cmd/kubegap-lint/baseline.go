@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/cli"
 	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/lint/baseline"
 	"github.com/kubegap/kubegap-lint/lint/format/words"
@@ -50,7 +51,7 @@ func (a App) readBaseline(f *lintFlags, repo *repository, outputs []outputFile) 
 	case err != nil && f.baselineKey != "":
 		return baseline.Baseline{}, repo.config.Fault(named.Place, "baseline: read %s: %s; --write-baseline writes one", named.Name, fsys.Cause(err))
 	case err != nil:
-		return baseline.Baseline{}, usagef("read --baseline %s: %w", f.baseline, fsys.Cause(err))
+		return baseline.Baseline{}, cli.Usagef("read --baseline %s: %w", f.baseline, fsys.Cause(err))
 	}
 	return baseline.Decode(f.baseline, data)
 }
@@ -68,7 +69,7 @@ func (a App) keepBaselines(f lintFlags, outputs []outputFile) error {
 		}
 		for _, b := range []struct{ flag, file string }{{by, f.baseline}, {"--write-baseline", f.writeBaseline}} {
 			if b.file != "" && destinationOf(a.abs(b.file)).same(o.to) {
-				return usagef("%s and %s %s name the same file: give each a FILE of its own", o.writtenBy, b.flag, b.file)
+				return cli.Usagef("%s and %s %s name the same file: give each a FILE of its own", o.writtenBy, b.flag, b.file)
 			}
 		}
 	}

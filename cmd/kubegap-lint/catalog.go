@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/cli"
 	"github.com/kubegap/kubegap-lint/lint/catalog"
 	"github.com/kubegap/kubegap-lint/lint/docs"
 )
@@ -21,12 +22,12 @@ type catalogFlags struct {
 func (f *catalogFlags) registerShared(flags *pflag.FlagSet) {
 	f.register(flags)
 	flags.StringVar(&f.format, "format", "text", "output `FORMAT`: text or json, which has everything that is known")
-	choices(flags, "format", "text", "json")
+	cli.Choices(flags, "format", "text", "json")
 }
 
 func (f *catalogFlags) registerLang(flags *pflag.FlagSet) {
 	flags.StringVar(&f.lang, "lang", "en", "`LANGUAGE` of titles, symptoms and remediation in text: en or ko")
-	choices(flags, "lang", string(catalog.English), string(catalog.Korean))
+	cli.Choices(flags, "lang", string(catalog.English), string(catalog.Korean))
 }
 
 func (f *catalogFlags) language() catalog.Language { return catalog.Language(f.lang) }
@@ -38,21 +39,21 @@ func (a App) table(write func(io.Writer)) error {
 	return w.Flush()
 }
 
-func casesCommand() command {
-	return command{
-		name:    "cases",
-		usage:   "cases [flags] [TEXT...]",
-		summary: "list the incidents, by what happened or by text",
-		long: `kubegap-lint cases lists the public incidents that the rules come from. With TEXT
+func (a App) casesCommand() cli.Command {
+	return cli.Command{
+		Name:    "cases",
+		Usage:   "cases [flags] [TEXT...]",
+		Summary: "list the incidents, by what happened or by text",
+		Long: `kubegap-lint cases lists the public incidents that the rules come from. With TEXT
 it lists those that speak of it, and with flags those that the words classify;
 'kubegap-lint vocabulary' lists the words.`,
-		examples: `  kubegap-lint cases
+		Examples: `  kubegap-lint cases
   kubegap-lint cases conntrack
   kubegap-lint cases --component cluster-dns --symptom dns-failure
   kubegap-lint cases --lang ko
   kubegap-lint cases --format json
 `,
-		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
+		Setup: func(flags *pflag.FlagSet) cli.Run {
 			var f catalogFlags
 			f.registerShared(flags)
 			f.registerLang(flags)
@@ -79,7 +80,7 @@ func (a App) cases(f catalogFlags, filter catalog.Filter) (int, error) {
 	for _, facet := range c.Facets() {
 		for _, word := range filter.Words[facet.Flag] {
 			if _, ok := facet.Known[word]; !ok {
-				return exitUsage, usagef("--%s: there is no word %q; want one of %s", facet.Flag, word, joined(facet.Known))
+				return exitUsage, cli.Usagef("--%s: there is no word %q; want one of %s", facet.Flag, word, joined(facet.Known))
 			}
 		}
 	}
@@ -96,19 +97,19 @@ func (a App) cases(f catalogFlags, filter catalog.Filter) (int, error) {
 	return exitClean, nil
 }
 
-func similarCommand() command {
-	return command{
-		name:    "similar",
-		usage:   "similar [flags] CASE",
-		summary: "rank the incidents that are nearest to one",
-		long: `kubegap-lint similar ranks the incidents that share root causes and components with
+func (a App) similarCommand() cli.Command {
+	return cli.Command{
+		Name:    "similar",
+		Usage:   "similar [flags] CASE",
+		Summary: "rank the incidents that are nearest to one",
+		Long: `kubegap-lint similar ranks the incidents that share root causes and components with
 CASE, the nearest first. The number is the share of what classifies the two that
 they have in common: a word counts the more, the fewer incidents have it, and a
 root cause counts more than a component.`,
-		examples: `  kubegap-lint similar IL-0178
+		Examples: `  kubegap-lint similar IL-0178
   kubegap-lint similar IL-0178 --limit 3 --format json
 `,
-		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
+		Setup: func(flags *pflag.FlagSet) cli.Run {
 			var f catalogFlags
 			f.registerShared(flags)
 			f.registerLang(flags)
@@ -120,10 +121,10 @@ root cause counts more than a component.`,
 
 func (a App) similar(f catalogFlags, limit int, args []string) (int, error) {
 	if len(args) != 1 {
-		return exitUsage, usagef("similar needs one case, for instance IL-0178")
+		return exitUsage, cli.Usagef("similar needs one case, for instance IL-0178")
 	}
 	if limit < 1 {
-		return exitUsage, usagef("--limit is %d, want 1 or more", limit)
+		return exitUsage, cli.Usagef("--limit is %d, want 1 or more", limit)
 	}
 	c, err := a.loadCatalog(f.policyFlags)
 	if err != nil {
@@ -131,7 +132,7 @@ func (a App) similar(f catalogFlags, limit int, args []string) (int, error) {
 	}
 	of, ok := c.FindCase(args[0])
 	if r, isRule := c.FindRule(args[0]); !ok && isRule {
-		return exitUsage, usagef("similar takes a case, and %s is a rule: kubegap-lint similar %s", r.ID, r.Case())
+		return exitUsage, cli.Usagef("similar takes a case, and %s is a rule: kubegap-lint similar %s", r.ID, r.Case())
 	}
 	if !ok {
 		return exitUsage, unknownID(args[0], c)
@@ -148,14 +149,14 @@ func (a App) similar(f catalogFlags, limit int, args []string) (int, error) {
 	return exitClean, nil
 }
 
-func vocabularyCommand() command {
-	return command{
-		name:     "vocabulary",
-		usage:    "vocabulary [flags]",
-		summary:  "list the words that classify the incidents",
-		long:     "kubegap-lint vocabulary lists the words that classify the incidents, with the number\nof incidents that each has.",
-		examples: "  kubegap-lint vocabulary\n  kubegap-lint vocabulary --format json\n",
-		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
+func (a App) vocabularyCommand() cli.Command {
+	return cli.Command{
+		Name:     "vocabulary",
+		Usage:    "vocabulary [flags]",
+		Summary:  "list the words that classify the incidents",
+		Long:     "kubegap-lint vocabulary lists the words that classify the incidents, with the number\nof incidents that each has.",
+		Examples: "  kubegap-lint vocabulary\n  kubegap-lint vocabulary --format json\n",
+		Setup: func(flags *pflag.FlagSet) cli.Run {
 			var f catalogFlags
 			f.registerShared(flags)
 			f.registerLang(flags)
@@ -185,19 +186,19 @@ func (a App) vocabulary(f catalogFlags, args []string) (int, error) {
 // no arguments.
 func (a App) wholeCatalog(f catalogFlags, args []string) (catalog.Catalog, error) {
 	if len(args) > 0 {
-		return catalog.Catalog{}, usagef("unexpected argument %q", args[0])
+		return catalog.Catalog{}, cli.Usagef("unexpected argument %q", args[0])
 	}
 	return a.loadCatalog(f.policyFlags)
 }
 
-func rulesCommand() command {
-	return command{
-		name:     "rules",
-		usage:    "rules [flags]",
-		summary:  "list the rules",
-		long:     "kubegap-lint rules lists the rules with the level of their findings.",
-		examples: "  kubegap-lint rules\n  kubegap-lint rules --format json\n",
-		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
+func (a App) rulesCommand() cli.Command {
+	return cli.Command{
+		Name:     "rules",
+		Usage:    "rules [flags]",
+		Summary:  "list the rules",
+		Long:     "kubegap-lint rules lists the rules with the level of their findings.",
+		Examples: "  kubegap-lint rules\n  kubegap-lint rules --format json\n",
+		Setup: func(flags *pflag.FlagSet) cli.Run {
 			var f catalogFlags
 			f.registerShared(flags)
 			return func(_ context.Context, args []string) (int, error) { return a.rules(f, args) }

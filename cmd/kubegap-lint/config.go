@@ -7,20 +7,21 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/cli"
 	"github.com/kubegap/kubegap-lint/lint/config"
 	"github.com/kubegap/kubegap-lint/lint/format"
 )
 
-func configCommand() command {
-	return command{
-		name:    "config",
-		usage:   "config [flags] [PATH...]",
-		summary: "print the configuration for PATH and where it comes from",
-		long: `kubegap-lint config prints the configuration that a run on PATH (default .) has:
+func (a App) configCommand() cli.Command {
+	return cli.Command{
+		Name:    "config",
+		Usage:   "config [flags] [PATH...]",
+		Summary: "print the configuration for PATH and where it comes from",
+		Long: `kubegap-lint config prints the configuration that a run on PATH (default .) has:
 the nearest .kubegap.yaml from PATH up to the root of the repository, with what the
 flags put in the place of its values. Each value has its line in a comment. What
 is wrong with the file is told on standard error.`,
-		examples: `  kubegap-lint config
+		Examples: `  kubegap-lint config
   kubegap-lint config --kube-version 1.33 clusters/production
   kubegap-lint config --schema > schema.json
 
@@ -28,7 +29,7 @@ Exit codes:
   0  the configuration holds
   2  usage or configuration
 `,
-		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
+		Setup: func(flags *pflag.FlagSet) cli.Run {
 			var f renderFlags
 			schema := flags.Bool("schema", false, "print the JSON Schema of the file instead")
 			flags.StringVar(&f.kubeVersion, "kube-version", "", "`VERSION` of Kubernetes, in the place of kubeVersion")

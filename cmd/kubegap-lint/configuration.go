@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/cli"
 	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/lint/config"
 	"github.com/kubegap/kubegap-lint/lint/mistake"
@@ -35,7 +36,7 @@ func (f *configFlags) register(flags *pflag.FlagSet) {
 // from, and checks it against the repository. It is the zero value where there is none.
 func (a App) configuration(tree *fsys.Tree, f configFlags, from string) (config.Config, error) {
 	if f.none && f.file != "" {
-		return config.Config{}, usagef("--config and --no-config exclude each other")
+		return config.Config{}, cli.Usagef("--config and --no-config exclude each other")
 	}
 	if f.none {
 		return config.Config{}, nil
@@ -56,7 +57,7 @@ func (a App) configFile(tree *fsys.Tree, named, from string) (config.File, []byt
 	}
 	abs, err := resolved(a.abs(named))
 	if err != nil {
-		return config.File{}, nil, usagef("--config %s: %w", named, fsys.Cause(err))
+		return config.File{}, nil, cli.Usagef("--config %s: %w", named, fsys.Cause(err))
 	}
 	file := config.File{Name: named, Elsewhere: true}
 	if name, ok := tree.Rel(abs); ok {
@@ -64,7 +65,7 @@ func (a App) configFile(tree *fsys.Tree, named, from string) (config.File, []byt
 	}
 	data, err := readConfig(os.DirFS(filepath.Dir(abs)).(configFiles), filepath.Base(abs))
 	if err != nil {
-		return config.File{}, nil, usagef("--config %s: %w", named, fsys.Cause(err))
+		return config.File{}, nil, cli.Usagef("--config %s: %w", named, fsys.Cause(err))
 	}
 	return file, data, nil
 }
@@ -81,10 +82,10 @@ func nearestConfig(tree *fsys.Tree, dir string) (config.File, []byte, error) {
 		case err == nil:
 			return config.File{Name: name}, data, nil
 		case !errors.Is(err, fs.ErrNotExist):
-			return config.File{}, nil, usagef("read %s: %w", name, fsys.Cause(err))
+			return config.File{}, nil, cli.Usagef("read %s: %w", name, fsys.Cause(err))
 		}
 		if exists(at, misnamedConfig) {
-			return config.File{}, nil, usagef("%s is not read; the name is %s", path.Join(path.Dir(name), misnamedConfig), config.Name)
+			return config.File{}, nil, cli.Usagef("%s is not read; the name is %s", path.Join(path.Dir(name), misnamedConfig), config.Name)
 		}
 	}
 }

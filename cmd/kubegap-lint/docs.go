@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/agent"
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/cli"
 	"github.com/kubegap/kubegap-lint/lint/catalog"
 	"github.com/kubegap/kubegap-lint/lint/docs"
 	"github.com/kubegap/kubegap-lint/lint/policy"
@@ -24,21 +25,21 @@ const (
 )
 
 // docsCommand is for those who work on the project: it is not in the help.
-func docsCommand() command {
-	return command{
-		name:    "docs",
-		hidden:  true,
-		usage:   "docs [--check] DIR",
-		summary: "write the generated pages",
-		long: `kubegap-lint docs writes what is generated from the policies into the project in DIR:
+func (a App) docsCommand() cli.Command {
+	return cli.Command{
+		Name:    "docs",
+		Hidden:  true,
+		Usage:   "docs [--check] DIR",
+		Summary: "write the generated pages",
+		Long: `kubegap-lint docs writes what is generated from the policies into the project in DIR:
 policies/README.md, a page a case, the tables in README.md, and the compiled form of
 the policies.`,
-		examples: "  kubegap-lint docs .\n  kubegap-lint docs --check .\n",
-		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
+		Examples: "  kubegap-lint docs .\n  kubegap-lint docs --check .\n",
+		Setup: func(flags *pflag.FlagSet) cli.Run {
 			check := flags.Bool("check", false, "change nothing, and fail where a page is out of date")
 			return func(_ context.Context, args []string) (int, error) {
 				if len(args) != 1 {
-					return exitUsage, usagef("docs needs the project's folder")
+					return exitUsage, cli.Usagef("docs needs the project's folder")
 				}
 				return a.docs(a.abs(args[0]), *check)
 			}

@@ -6,24 +6,25 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/cli"
 	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/lint/catalog"
 	"github.com/kubegap/kubegap-lint/lint/docs"
 	"github.com/kubegap/kubegap-lint/lint/layout"
 )
 
-func explainCommand() command {
-	return command{
-		name:    "explain",
-		usage:   "explain [flags] CASE|RULE...",
-		summary: "tell what happened, what a rule looks for and how to fix it",
-		long: `kubegap-lint explain retells an incident and shows what its rules look for, with
+func (a App) explainCommand() cli.Command {
+	return cli.Command{
+		Name:    "explain",
+		Usage:   "explain [flags] CASE|RULE...",
+		Summary: "tell what happened, what a rule looks for and how to fix it",
+		Long: `kubegap-lint explain retells an incident and shows what its rules look for, with
 YAML that is reported and YAML that is not, how to fix it, and related incidents.`,
-		examples: `  kubegap-lint explain IL-0178
+		Examples: `  kubegap-lint explain IL-0178
   kubegap-lint explain IL-0178/prestop-eats-grace-period
   kubegap-lint explain IL-0178 --lang ko
 `,
-		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
+		Setup: func(flags *pflag.FlagSet) cli.Run {
 			var f catalogFlags
 			f.registerShared(flags)
 			f.registerLang(flags)
@@ -34,7 +35,7 @@ YAML that is reported and YAML that is not, how to fix it, and related incidents
 
 func (a App) explain(f catalogFlags, ids []string) (int, error) {
 	if len(ids) == 0 {
-		return exitUsage, usagef("explain needs a case or a rule, for instance IL-0178")
+		return exitUsage, cli.Usagef("explain needs a case or a rule, for instance IL-0178")
 	}
 	c, err := a.loadCatalog(f.policyFlags)
 	if err != nil {

@@ -7,18 +7,19 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/cli"
 	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/lint/fix"
 	"github.com/kubegap/kubegap-lint/lint/format"
 	"github.com/kubegap/kubegap-lint/lint/format/words"
 )
 
-func fixCommand() command {
-	return command{
-		name:    "fix",
-		usage:   "fix [flags] [PATH...]",
-		summary: "edit the files where a finding has one right answer",
-		long: `kubegap-lint fix edits the lines that lead to findings under PATH (default .) where
+func (a App) fixCommand() cli.Command {
+	return cli.Command{
+		Name:    "fix",
+		Usage:   "fix [flags] [PATH...]",
+		Summary: "edit the files where a finding has one right answer",
+		Long: `kubegap-lint fix edits the lines that lead to findings under PATH (default .) where
 the rule has one right answer: in a manifest, a base, a patch, a file of values or
 a literal line of a template. It prints what it changes as a unified diff.
 
@@ -27,18 +28,18 @@ once more, and an edit is kept only if its finding is gone, no new finding comes
 up, and nothing else that is rendered changes but the same field of the same object
 in other overlays of a base. What cannot be fixed is listed with the reason.
 Comments, order and style of the files stay as they are.`,
-		examples: `  kubegap-lint fix --dry-run                    show what would change
+		Examples: `  kubegap-lint fix --dry-run                    show what would change
   kubegap-lint fix --only IL-0188 clusters/     fix one kind of finding in a directory
   kubegap-lint fix --changed-since origin/main  fix what this branch touches
   kubegap-lint fix --kube-version 1.34          also use what Kubernetes 1.34 has
 `,
-		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
+		Setup: func(flags *pflag.FlagSet) cli.Run {
 			var f lintFlags
 			dryRun := flags.Bool("dry-run", false, "print the diff and write nothing")
 			flags.StringArrayVar(&f.only, "only", nil, "`ID` of a rule or case to which the run is confined; may be repeated")
 			flags.BoolVar(&f.pedantic, "pedantic", false, "fix notes too")
 			flags.StringVar(&f.failOn, "fail-on", "warning", "lowest `LEVEL` of the findings that are left that makes the exit code 1: error, warning, note or never")
-			choices(flags, "fail-on", "error", "warning", "note", "never")
+			cli.Choices(flags, "fail-on", "error", "warning", "note", "never")
 			f.baselineFlags.register(flags, "leave the findings in `FILE` alone, and fix new ones only")
 			flags.StringVar(&f.changedSince, "changed-since", "", "fix only what is touched by files that changed since `REV`: a commit, a branch or a tag")
 			flags.BoolVar(&f.requireComplete, "require-complete", false, "exit with 3 when something was left out because it cannot be had offline")

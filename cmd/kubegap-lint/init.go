@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/cli"
 	"github.com/kubegap/kubegap-lint/lint/config"
 	"github.com/kubegap/kubegap-lint/lint/format/words"
 	"github.com/kubegap/kubegap-lint/lint/graph"
@@ -21,23 +22,23 @@ import (
 	"github.com/kubegap/kubegap-lint/render/gitops"
 )
 
-func initCommand() command {
-	return command{
-		name:    "init",
-		usage:   "init [DIR]",
-		summary: "write a configuration file to start with",
-		long: `kubegap-lint init looks at the repository and writes .kubegap.yaml into DIR (default:
+func (a App) initCommand() cli.Command {
+	return cli.Command{
+		Name:    "init",
+		Usage:   "init [DIR]",
+		Summary: "write a configuration file to start with",
+		Long: `kubegap-lint init looks at the repository and writes .kubegap.yaml into DIR (default:
 the root of the repository that holds the working directory). All in it is commented
 out, with what was found in the repository as examples: a run finds the same before
 and after. A file that is there is left as it is.`,
-		examples: `  kubegap-lint init
+		Examples: `  kubegap-lint init
   kubegap-lint init ./deploy
 
 Exit codes:
   0  the file was written
   2  it was not
 `,
-		setup: func(a App, _ *pflag.FlagSet) func(context.Context, []string) (int, error) {
+		Setup: func(_ *pflag.FlagSet) cli.Run {
 			return func(ctx context.Context, args []string) (int, error) { return a.init(ctx, args) }
 		},
 	}
@@ -45,17 +46,17 @@ Exit codes:
 
 func (a App) init(ctx context.Context, args []string) (int, error) {
 	if len(args) > 1 {
-		return exitUsage, usagef("init takes one directory")
+		return exitUsage, cli.Usagef("init takes one directory")
 	}
 	dir, _ := a.findRoot([]string{a.Dir})
 	if len(args) == 1 && args[0] == "" {
-		return exitUsage, usagef("the name of the directory is empty")
+		return exitUsage, cli.Usagef("the name of the directory is empty")
 	}
 	if len(args) == 1 {
 		dir = a.abs(args[0])
 	}
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return exitUsage, usagef("%s: there is no such directory", a.shown(dir))
+		return exitUsage, cli.Usagef("%s: there is no such directory", a.shown(dir))
 	}
 	for _, name := range []string{config.Name, misnamedConfig} {
 		if exists(dir, name) {

@@ -8,23 +8,24 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 	"github.com/spf13/pflag"
 
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/cli"
 	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/lint/graph"
 	"github.com/kubegap/kubegap-lint/lint/policy"
 )
 
-func inputCommand() command {
-	return command{
-		name:    "input",
-		usage:   "input [flags] [PATH...]",
-		summary: "print what the policies see of PATH",
-		long: `kubegap-lint input prints the input of the policies as JSON: the objects under
+func (a App) inputCommand() cli.Command {
+	return cli.Command{
+		Name:    "input",
+		Usage:   "input [flags] [PATH...]",
+		Summary: "print what the policies see of PATH",
+		Long: `kubegap-lint input prints the input of the policies as JSON: the objects under
 PATH and what Flux and Argo CD deploy from there, the environments that they meet
 in, and how they refer to each other. policies/schemas/input.json describes it.`,
-		examples: `  kubegap-lint input ./deploy | jq '.objects[].kind'
+		Examples: `  kubegap-lint input ./deploy | jq '.objects[].kind'
   kubegap-lint input ./deploy | opa eval --stdin-input -d policies/lib -d my-rule.rego data.my.rule
 `,
-		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
+		Setup: func(flags *pflag.FlagSet) cli.Run {
 			var f renderFlags
 			f.register(flags)
 			return func(ctx context.Context, args []string) (int, error) { return a.input(ctx, f, args) }

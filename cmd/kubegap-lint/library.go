@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/cli"
 	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/lint/catalog"
 	"github.com/kubegap/kubegap-lint/lint/policy"
@@ -92,7 +93,7 @@ func newCatalog(library *policy.Library, files fs.FS) (catalog.Catalog, error) {
 
 // unknownID tells a user which id may have been meant.
 func unknownID(id string, c catalog.Catalog) error {
-	return usagef("there is no rule or case %q; %s", id, lint.NewIDs(c.Rules, c.Cases).Suggest(id))
+	return cli.Usagef("there is no rule or case %q; %s", id, lint.NewIDs(c.Rules, c.Cases).Suggest(id))
 }
 
 func organisationAndYear(c lint.Case) string {

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"path"
 
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/cli"
 	"github.com/kubegap/kubegap-lint/lint/format"
 	"github.com/kubegap/kubegap-lint/policies"
 )
@@ -25,7 +26,7 @@ func checkSourceURL(text string) error {
 	}
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" {
-		return usagef("--source-url %q: want an address such as https://github.com/OWNER/REPOSITORY/blob/COMMIT, or . for relative links", text)
+		return cli.Usagef("--source-url %q: want an address such as https://github.com/OWNER/REPOSITORY/blob/COMMIT, or . for relative links", text)
 	}
 	return nil
 }

@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
+	"strings"
 
 	"github.com/spf13/pflag"
 
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/cli"
 	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/lint/format"
 	"github.com/kubegap/kubegap-lint/lint/format/words"
@@ -30,15 +33,15 @@ type lintFlags struct {
 	changedSince, sourceURL   string
 }
 
-func lintCommand() command {
-	return command{
-		name:    "lint",
-		usage:   "[lint] [flags] [PATH...]",
-		summary: "lint the charts, overlays and manifests under PATH (default .)",
-		long: `kubegap-lint renders the Helm charts, kustomize overlays and plain manifests under
+func (a App) lintCommand() cli.Command {
+	return cli.Command{
+		Name:    "lint",
+		Usage:   "[lint] [flags] [PATH...]",
+		Summary: "lint the charts, overlays and manifests under PATH (default .)",
+		Long: `kubegap-lint renders the Helm charts, kustomize overlays and plain manifests under
 PATH offline, and what Flux and Argo CD deploy from there, and reports the root
 causes of public Kubernetes incidents in what would reach the clusters.`,
-		examples: `  kubegap-lint                                   lint the working directory
+		Examples: `  kubegap-lint                                   lint the working directory
   kubegap-lint ./deploy                          lint a directory
   kubegap-lint -f values-prod.yaml charts/web    lint a chart with its own values
   kubegap-lint --format sarif --output out.sarif write SARIF for code scanning
@@ -51,7 +54,7 @@ causes of public Kubernetes incidents in what would reach the clusters.`,
   kubegap-lint --baseline .kubegap-baseline.json        fail on new findings only
   kubegap-lint explain IL-0178                   read what happened, and how to fix it
 `,
-		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
+		Setup: func(flags *pflag.FlagSet) cli.Run {
 			var f lintFlags
 			f.outputFlags.register(flags)
 			flags.StringVar(&f.failOn, "fail-on", "warning", "lowest `LEVEL` that makes the exit code 1: error, warning, note or never")
@@ -66,10 +69,10 @@ causes of public Kubernetes incidents in what would reach the clusters.`,
 			flags.BoolVar(&f.requireComplete, "require-complete", false, "exit with 3 when something was left out because it cannot be had offline")
 			flags.StringVar(&f.color, "color", "auto", "`WHEN` to colour text: auto, always or never")
 			flags.StringVar(&f.sourceURL, "source-url", "", "`URL` below which people see the files of the repository, for links in markdown")
-			choices(flags, "format", format.Names()...)
-			choices(flags, "fail-on", "error", "warning", "note", "never")
-			choices(flags, "group-by", "environment")
-			choices(flags, "color", "auto", "always", "never")
+			cli.Choices(flags, "format", format.Names()...)
+			cli.Choices(flags, "fail-on", "error", "warning", "note", "never")
+			cli.Choices(flags, "group-by", "environment")
+			cli.Choices(flags, "color", "auto", "always", "never")
 			f.policyFlags.register(flags)
 			f.renderFlags.register(flags)
 			return func(ctx context.Context, args []string) (int, error) {
@@ -77,10 +80,33 @@ causes of public Kubernetes incidents in what would reach the clusters.`,
 					return exitUsage, err
 				}
 				code, err := a.lint(ctx, f, args)
-				return code, explainPathError(err, args)
+				return code, a.explainPathError(err, args)
 			}
 		},
 	}
+}
+
+// checkFirst fails for a path that does not exist and has the name of a command, which
+// stands behind a flag.
+func (a App) checkFirst(paths []string) error {
+	for _, c := range a.commands() {
+		if slices.Contains(paths, c.Name) && !exists(a.Dir, c.Name) {
+			return cli.Usagef("%s: no such file or directory; a command comes before its flags: kubegap-lint %s [flags]", c.Name, c.Name)
+		}
+	}
+	return nil
+}
+
+// explainPathError adds the nearest command to an error about a path that is not there,
+// where the first argument may have been meant for one.
+func (a App) explainPathError(err error, args []string) error {
+	if !errors.Is(err, fs.ErrNotExist) || len(args) == 0 || !strings.HasPrefix(err.Error(), args[0]+": ") {
+		return err
+	}
+	if meant := a.program().Meant(args[0]); meant != "" {
+		return cli.Usagef("%w; did you mean 'kubegap-lint %s'?", err, meant)
+	}
+	return err
 }
 
 func (f lintFlags) validate() error {
@@ -88,10 +114,10 @@ func (f lintFlags) validate() error {
 		return err
 	}
 	if f.baseline != "" && f.noBaseline {
-		return usagef("--baseline and --no-baseline exclude each other")
+		return cli.Usagef("--baseline and --no-baseline exclude each other")
 	}
 	if f.changedSince != "" && f.writeBaseline != "" && f.baseline == "" {
-		return usagef("--write-baseline needs a run over everything; with --changed-since it only goes together with --baseline")
+		return cli.Usagef("--write-baseline needs a run over everything; with --changed-since it only goes together with --baseline")
 	}
 	return nil
 }

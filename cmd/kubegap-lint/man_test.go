@@ -29,14 +29,14 @@ func TestManual(t *testing.T) {
 	if diff := cmp.Diff(want, sections); diff != "" {
 		t.Errorf("sections (-want +got):\n%s", diff)
 	}
-	for _, c := range commands() {
-		if got := strings.Contains(page, `.SS "`+c.name+`"`); got == c.hidden {
-			t.Errorf("the page has a section on %s: %v", c.name, got)
+	for _, c := range app.commands() {
+		if got := strings.Contains(page, `.SS "`+c.Name+`"`); got == c.Hidden {
+			t.Errorf("the page has a section on %s: %v", c.Name, got)
 		}
-		flags, _ := c.flags(app)
+		flags, _ := c.Flags()
 		flags.VisitAll(func(f *pflag.Flag) {
-			if !c.hidden && !strings.Contains(page, `\fB`+escape("--"+f.Name)+`\fR`) {
-				t.Errorf("the page lacks --%s of %s", f.Name, c.name)
+			if !c.Hidden && !strings.Contains(page, `\fB`+strings.ReplaceAll("--"+f.Name, "-", `\-`)+`\fR`) {
+				t.Errorf("the page lacks --%s of %s", f.Name, c.Name)
 			}
 		})
 	}
@@ -62,18 +62,5 @@ func TestManualIsWellFormed(t *testing.T) {
 				t.Errorf("%v\n%s", err, out)
 			}
 		})
-	}
-}
-
-func TestRoffEscapes(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]string{
-		".dot at the start": `\&.dot at the start`,
-		"'quote' `code`":    `\(aqquote\(aq \(gacode\(ga`,
-		`a\b --flag ~/x ^`:  `a\eb \-\-flag \(ti/x \(ha`,
-	} {
-		if got := escape(text); got != want {
-			t.Errorf("escape(%q) = %q, want %q", text, got, want)
-		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/agent"
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/cli"
 	"github.com/kubegap/kubegap-lint/render/fsys"
 )
 
@@ -21,12 +22,12 @@ type mcpFlags struct {
 	allowWrites bool
 }
 
-func mcpCommand() command {
-	return command{
-		name:    "mcp",
-		usage:   "mcp [flags]",
-		summary: "serve agents by the Model Context Protocol",
-		long: `kubegap-lint mcp serves agents by the Model Context Protocol
+func (a App) mcpCommand() cli.Command {
+	return cli.Command{
+		Name:    "mcp",
+		Usage:   "mcp [flags]",
+		Summary: "serve agents by the Model Context Protocol",
+		Long: `kubegap-lint mcp serves agents by the Model Context Protocol
 (https://modelcontextprotocol.io) on standard input and output: they lint and render
 paths, and read what the rules look for and what happened to others. A client starts
 it in the repository, or with --root.
@@ -40,7 +41,7 @@ A mistake in the configuration or in the policies ends it when it starts; one th
 is made later is told to the agent. It ends when its input has ended and all that
 was asked is answered, so that requests can be piped in, one a line. A line that is
 no message is answered with an error, and the session goes on.`,
-		examples: `  kubegap-lint mcp                    serve the working directory
+		Examples: `  kubegap-lint mcp                    serve the working directory
   kubegap-lint mcp --root ~/deploy    serve another one
   kubegap-lint mcp --policy policies  judge by your own policies too
   kubegap-lint mcp < requests.jsonl   answer what is in a file
@@ -49,7 +50,7 @@ Exit codes:
   0  the client closed the session
   2  usage or configuration, or a client that reads no more
 `,
-		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
+		Setup: func(flags *pflag.FlagSet) cli.Run {
 			var f mcpFlags
 			flags.StringVar(&f.root, "root", "", "`DIR` that agents may read (default: the working directory)")
 			flags.BoolVar(&f.allowWrites, "allow-writes", false, "let agents write the fixes that they have proposed")
@@ -57,7 +58,7 @@ Exit codes:
 			f.configFlags.register(flags)
 			return func(ctx context.Context, args []string) (int, error) {
 				if len(args) > 0 {
-					return exitUsage, usagef("mcp takes no arguments; name the directory with --root %s", args[0])
+					return exitUsage, cli.Usagef("mcp takes no arguments; name the directory with --root %s", args[0])
 				}
 				return a.mcp(ctx, f)
 			}
@@ -89,11 +90,11 @@ func (a App) mcp(ctx context.Context, f mcpFlags) (int, error) {
 func (a App) serve(f mcpFlags) (*served, error) {
 	dir := a.abs(f.root)
 	if f.root == "" && dir == filepath.Dir(dir) {
-		return nil, usagef("the working directory is %s, all of the file system; name the repository with --root", dir)
+		return nil, cli.Usagef("the working directory is %s, all of the file system; name the repository with --root", dir)
 	}
 	tree, err := fsys.Open(dir)
 	if err != nil {
-		return nil, usagef("open %s: %w", cmp.Or(f.root, "the working directory"), fsys.Cause(err))
+		return nil, cli.Usagef("open %s: %w", cmp.Or(f.root, "the working directory"), fsys.Cause(err))
 	}
 	known, err := a.catalogFor(tree, f.configFlags, f.policyFlags)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/agent"
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/cli"
 	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/lint/catalog"
 	"github.com/kubegap/kubegap-lint/render/fsys"
@@ -168,11 +169,11 @@ func (s *served) confine(paths ...string) error {
 		}
 		switch {
 		case errors.Is(err, fsys.ErrOutside):
-			return usagef("%s lies outside of the directory that is served", path)
+			return cli.Usagef("%s lies outside of the directory that is served", path)
 		case errors.Is(err, fs.ErrNotExist):
-			return usagef("%s: no such file or directory", path)
+			return cli.Usagef("%s: no such file or directory", path)
 		case err != nil:
-			return usagef("%s: %w", path, fsys.Cause(err))
+			return cli.Usagef("%s: %w", path, fsys.Cause(err))
 		}
 	}
 	return nil

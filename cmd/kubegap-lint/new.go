@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/cli"
 	"github.com/kubegap/kubegap-lint/lint/kinds"
 	"github.com/kubegap/kubegap-lint/lint/policy"
 	"github.com/kubegap/kubegap-lint/lint/scaffold"
@@ -20,24 +21,24 @@ import (
 	"github.com/kubegap/kubegap-lint/render/fsys"
 )
 
-func newCommand() command {
-	return command{
-		name:    "new",
-		usage:   "new [flags] [DIR/]CASE/RULE",
-		summary: "write the first version of a policy of your own",
-		long: `kubegap-lint new writes a small rule that works, with its tests and fixtures, to
+func (a App) newCommand() cli.Command {
+	return cli.Command{
+		Name:    "new",
+		Usage:   "new [flags] [DIR/]CASE/RULE",
+		Summary: "write the first version of a policy of your own",
+		Long: `kubegap-lint new writes a small rule that works, with its tests and fixtures, to
 DIR/cases/CASE/RULE, and the case to DIR/cases/CASE/case.yaml where there is none.
 CASE is two words or more of small letters and digits with hyphens, and best begins
 with the name of your organisation. DIR is the working directory where it is left
 out. No file is overwritten.`,
-		examples: `  kubegap-lint new policies/acme-2024-lost-volume/volume-without-backup
+		Examples: `  kubegap-lint new policies/acme-2024-lost-volume/volume-without-backup
   kubegap-lint new --kind batch/CronJob policies/acme-2025-night-shift/job-without-owner
 `,
-		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
+		Setup: func(flags *pflag.FlagSet) cli.Run {
 			kind := flags.String("kind", "apps/Deployment", "`KIND` that the rule judges: group/Kind or group/version/Kind, and Kind in the core group")
 			return func(_ context.Context, args []string) (int, error) {
 				if len(args) != 1 {
-					return exitUsage, usagef("new needs one name, %s", exampleNew)
+					return exitUsage, cli.Usagef("new needs one name, %s", exampleNew)
 				}
 				return a.newPolicy(args[0], *kind)
 			}
@@ -53,10 +54,10 @@ func (a App) newPolicy(name, kindName string) (int, error) {
 		return exitUsage, err
 	}
 	if p.Kind, err = scaffold.ParseKind(kindName); err != nil {
-		return exitUsage, usagef("--kind: %w", err)
+		return exitUsage, cli.Usagef("--kind: %w", err)
 	}
 	if objection := kinds.Refuse(p.Kind.Key()); objection != "" {
-		return exitUsage, usagef("--kind: %s", objection)
+		return exitUsage, cli.Usagef("--kind: %s", objection)
 	}
 	p.Year = yearIn(p.Case, a.Now().Year())
 	_, err = os.Stat(a.abs(filepath.Join(dir, "schemas", "input.json")))
@@ -101,7 +102,7 @@ func newNames(name string) (dir string, p scaffold.Policy, err error) {
 	folder, rule := filepath.Split(filepath.Clean(name))
 	parent, id := filepath.Split(filepath.Clean(folder))
 	if rule == "" || id == "" || id == "." || id == ".." {
-		return "", scaffold.Policy{}, usagef("%q: want %s", name, exampleNew)
+		return "", scaffold.Policy{}, cli.Usagef("%q: want %s", name, exampleNew)
 	}
 	dir = filepath.Clean(parent)
 	if filepath.Base(dir) == "cases" {
@@ -120,10 +121,10 @@ func refuseNames(p scaffold.Policy) error {
 		}
 	}
 	if err := policy.RefuseCase(base, p.Case); err != nil {
-		return usageError{err}
+		return cli.UsageError(err)
 	}
 	if err := policy.RefuseRule(p.Rule); err != nil {
-		return usageError{err}
+		return cli.UsageError(err)
 	}
 	return nil
 }
@@ -136,9 +137,9 @@ func (a App) newFiles(dir string, p scaffold.Policy) ([]scaffold.File, error) {
 	}
 	rule := filepath.Join(dir, "cases", p.Case, p.Rule)
 	if _, err := os.Lstat(a.abs(rule)); err == nil {
-		return nil, usagef("%s exists already", filepath.ToSlash(rule))
+		return nil, cli.Usagef("%s exists already", filepath.ToSlash(rule))
 	} else if !errors.Is(err, fs.ErrNotExist) {
-		return nil, usagef("%s: %w", filepath.ToSlash(rule), fsys.Cause(err))
+		return nil, cli.Usagef("%s: %w", filepath.ToSlash(rule), fsys.Cause(err))
 	}
 	about, err := p.CaseFile()
 	if err != nil {

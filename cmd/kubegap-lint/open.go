@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/cli"
 	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/git"
 	"github.com/kubegap/kubegap-lint/lint/suppress"
 	"github.com/kubegap/kubegap-lint/render"
@@ -42,7 +43,7 @@ func (a App) openWith(ctx context.Context, f renderFlags, paths []string, texts 
 	}
 	tree, err := fsys.Open(root)
 	if err != nil {
-		return nil, usagef("open %s: %w", cmp.Or(f.root, paths[0]), fsys.Cause(err))
+		return nil, cli.Usagef("open %s: %w", cmp.Or(f.root, paths[0]), fsys.Cause(err))
 	}
 	tree.Watch(suppress.HoldsMark)
 	tree.Replace(texts)
@@ -78,11 +79,11 @@ func (a App) survey(ctx context.Context, r *repository, f renderFlags, paths, ab
 		ValueFiles: r.values, Set: f.set, SetString: f.setString,
 	}
 	if err := options.Validate(r.tree); err != nil {
-		return usageError{err}
+		return cli.UsageError(err)
 	}
 	r.plan, r.uses, err = discovery(r.config).Survey(ctx, r.tree, r.asked)
 	if missing := (*render.PathError)(nil); errors.As(err, &missing) {
-		return usageError{err}
+		return cli.UsageError(err)
 	}
 	if err != nil {
 		return err
@@ -148,14 +149,14 @@ func (a App) existing(paths []string) ([]string, error) {
 	for i, p := range paths {
 		abs := a.abs(p)
 		if p == "" {
-			return nil, usagef(`"": an empty path names nothing; the working directory is .`)
+			return nil, cli.Usagef(`"": an empty path names nothing; the working directory is .`)
 		}
 		_, err := os.Lstat(abs)
 		if err != nil {
-			return nil, usagef("%s: %w", p, fsys.Cause(err))
+			return nil, cli.Usagef("%s: %w", p, fsys.Cause(err))
 		}
 		if absolute[i], err = resolved(abs); err != nil {
-			return nil, usagef("%s: %w", p, fsys.Cause(err))
+			return nil, cli.Usagef("%s: %w", p, fsys.Cause(err))
 		}
 	}
 	return absolute, nil
@@ -167,7 +168,7 @@ func namesIn(tree *fsys.Tree, paths, absolute []string) ([]string, error) {
 	for i, abs := range absolute {
 		name, ok := tree.Rel(abs)
 		if !ok {
-			return nil, usagef("%s lies outside the repository root; name another root with --root", paths[i])
+			return nil, cli.Usagef("%s lies outside the repository root; name another root with --root", paths[i])
 		}
 		names[i] = name
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/cli"
 	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/lint/format"
 	"github.com/kubegap/kubegap-lint/render/fsys"
@@ -58,13 +59,13 @@ func (a App) outputs(f outputFlags) ([]outputFile, error) {
 			o.to, name = destinationOf(a.abs(o.file)), o.file
 		}
 		if i := slices.IndexFunc(outputs, func(other outputFile) bool { return other.to.same(o.to) }); i >= 0 {
-			return nil, usagef("--format %s and --format %s both go to %s: give each a FILE of its own, as in --format %s=FILE", outputs[i].value, o.value, name, o.format)
+			return nil, cli.Usagef("--format %s and --format %s both go to %s: give each a FILE of its own, as in --format %s=FILE", outputs[i].value, o.value, name, o.format)
 		}
 		outputs = append(outputs, o)
 		outputUsed = outputUsed || !strings.Contains(value, "=")
 	}
 	if !outputUsed {
-		return nil, usagef("--output %s: every --format names its own FILE", f.output)
+		return nil, cli.Usagef("--output %s: every --format names its own FILE", f.output)
 	}
 	return outputs, nil
 }
@@ -73,7 +74,7 @@ func (a App) outputs(f outputFlags) ([]outputFile, error) {
 // --output.
 func outputOf(value, file string) (outputFile, error) {
 	name, own, named := strings.Cut(value, "=")
-	if err := oneOf("format", name, format.Names()...); err != nil {
+	if err := cli.OneOf("format", name, format.Names()...); err != nil {
 		return outputFile{}, err
 	}
 	o := outputFile{format: name, file: file, value: value, writtenBy: "--output " + file}
@@ -82,7 +83,7 @@ func outputOf(value, file string) (outputFile, error) {
 	}
 	switch {
 	case named && own == "":
-		return outputFile{}, usagef("--format %s names no FILE", value)
+		return outputFile{}, cli.Usagef("--format %s names no FILE", value)
 	case o.file == "-":
 		o.file = ""
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/cli"
 	"github.com/kubegap/kubegap-lint/lint/config"
 	"github.com/kubegap/kubegap-lint/lint/mistake"
 	"github.com/kubegap/kubegap-lint/lint/policy"
@@ -42,7 +43,7 @@ func (a App) policyDirs(names []string) ([]policyDir, error) {
 			return nil, err
 		}
 		if i := slices.IndexFunc(dirs, func(other policyDir) bool { return other.abs == dir.abs }); i >= 0 {
-			return nil, usagef("%s and %s are the same folder of policies", names[i], name)
+			return nil, cli.Usagef("%s and %s are the same folder of policies", names[i], name)
 		}
 		dirs = append(dirs, dir)
 	}
@@ -61,14 +62,14 @@ func (a App) configuredPolicies(tree *fsys.Tree, c config.Config) []string {
 
 func (a App) policyDir(name string) (policyDir, error) {
 	if name == "" {
-		return policyDir{}, usagef("the name of a folder of policies is empty")
+		return policyDir{}, cli.Usagef("the name of a folder of policies is empty")
 	}
 	abs, err := filepath.EvalSymlinks(a.abs(name))
 	if err != nil {
-		return policyDir{}, usagef("policies in %s: %w", name, fsys.Cause(err))
+		return policyDir{}, cli.Usagef("policies in %s: %w", name, fsys.Cause(err))
 	}
 	if info, err := os.Stat(abs); err != nil || !info.IsDir() {
-		return policyDir{}, usagef("policies in %s: not a folder", name)
+		return policyDir{}, cli.Usagef("policies in %s: not a folder", name)
 	}
 	return policyDir{policy.Tree{Name: filepath.ToSlash(filepath.Clean(name)), FS: os.DirFS(abs)}, abs, a.absFromReal(name)}, nil
 }

@@ -9,29 +9,30 @@ import (
 	"github.com/spf13/pflag"
 	"sigs.k8s.io/yaml"
 
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/cli"
 	"github.com/kubegap/kubegap-lint/lint/format"
 	"github.com/kubegap/kubegap-lint/lint/format/words"
 	"github.com/kubegap/kubegap-lint/render"
 	"github.com/kubegap/kubegap-lint/render/manifest"
 )
 
-func renderCommand() command {
-	return command{
-		name:    "render",
-		usage:   "render [flags] [PATH...]",
-		summary: "print what PATH renders to",
-		long: `kubegap-lint render prints the objects that the charts, overlays and manifests
+func (a App) renderCommand() cli.Command {
+	return cli.Command{
+		Name:    "render",
+		Usage:   "render [flags] [PATH...]",
+		Summary: "print what PATH renders to",
+		Long: `kubegap-lint render prints the objects that the charts, overlays and manifests
 under PATH, and the objects of Flux and Argo CD among them, would send to a cluster,
 in the order that helm and kustomize give. What was left out is listed on standard
 error. With --format json, each object has its unit and the line that it is from.`,
-		examples: `  kubegap-lint render overlays/prod
+		Examples: `  kubegap-lint render overlays/prod
   kubegap-lint render --set replicas=3 charts/web
   kubegap-lint render --format json ./clusters/production
 `,
-		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
+		Setup: func(flags *pflag.FlagSet) cli.Run {
 			var f renderFlags
 			outputFormat := flags.String("format", "yaml", "output `FORMAT`: yaml or json")
-			choices(flags, "format", "yaml", "json")
+			cli.Choices(flags, "format", "yaml", "json")
 			f.register(flags)
 			return func(ctx context.Context, args []string) (int, error) {
 				return a.render(ctx, f, *outputFormat, args)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/cli"
 	"github.com/kubegap/kubegap-lint/lint/contract"
 	"github.com/kubegap/kubegap-lint/lint/policy"
 	"github.com/kubegap/kubegap-lint/policies"
@@ -28,25 +29,25 @@ type testFlags struct {
 // defaultPolicies is the folder of policies that is tested where none is named.
 const defaultPolicies = "policies"
 
-func testCommand() command {
-	return command{
-		name:    "test",
-		usage:   "test [flags] [DIR...]",
-		summary: "test the policies in DIR (default policies)",
-		long: `kubegap-lint test checks policies as the ones of kubegap-lint are checked: that they
+func (a App) testCommand() cli.Command {
+	return cli.Command{
+		Name:    "test",
+		Usage:   "test [flags] [DIR...]",
+		Summary: "test the policies in DIR (default policies)",
+		Long: `kubegap-lint test checks policies as the ones of kubegap-lint are checked: that they
 are complete and described, that their Rego is strict and formatted, that the
 tests in *_test.rego pass, and that each rule finds in its fixtures what their
 comments want, and nothing else. policies/WRITING.md tells how to write them.`,
-		examples: `  kubegap-lint test
+		Examples: `  kubegap-lint test
   kubegap-lint test .kubegap/policies
   kubegap-lint test --run acme-2024-lost-volume/
   kubegap-lint test --run 'bad\.yaml$' --verbose
 `,
-		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
+		Setup: func(flags *pflag.FlagSet) cli.Run {
 			var f testFlags
 			flags.StringVar(&f.run, "run", "", "run only the checks whose name matches `REGEXP`; --verbose lists the names")
 			flags.StringVar(&f.format, "format", "text", "output `FORMAT`: text or json")
-			choices(flags, "format", "text", "json")
+			cli.Choices(flags, "format", "text", "json")
 			flags.BoolVarP(&f.verbose, "verbose", "v", false, "list every check, and not only every rule")
 			flags.BoolVar(&f.fix, "fix", false, "first format the Rego as opa fmt does")
 			return func(ctx context.Context, args []string) (int, error) { return a.test(ctx, f, args) }
@@ -57,7 +58,7 @@ comments want, and nothing else. policies/WRITING.md tells how to write them.`,
 func (a App) test(ctx context.Context, f testFlags, names []string) (int, error) {
 	pattern, err := regexp.Compile(f.run)
 	if err != nil {
-		return exitUsage, usagef("--run: %w", err)
+		return exitUsage, cli.Usagef("--run: %w", err)
 	}
 	if len(names) == 0 {
 		names = []string{defaultPolicies}
@@ -77,7 +78,7 @@ func (a App) test(ctx context.Context, f testFlags, names []string) (int, error)
 	}
 	checks = slices.DeleteFunc(checks, func(c contract.Check) bool { return !pattern.MatchString(c.ID()) })
 	if len(checks) == 0 {
-		return exitUsage, usagef("--run %q matches no check; --verbose lists them", f.run)
+		return exitUsage, cli.Usagef("--run %q matches no check; --verbose lists them", f.run)
 	}
 	result, err := runChecks(ctx, checks)
 	if err != nil {
@@ -105,7 +106,7 @@ func checksOf(dirs []policyDir) ([]contract.Check, error) {
 	options := contract.Options{Base: base, Render: folder.Render, Limit: ruleLimit}
 	if i := slices.IndexFunc(dirs, policyDir.standsAlone); i >= 0 {
 		if len(dirs) > 1 {
-			return nil, usagef("%s stands on its own, and is to be tested so", dirs[i].Name)
+			return nil, cli.Usagef("%s stands on its own, and is to be tested so", dirs[i].Name)
 		}
 		source, options.Base = dirs[i].FS, nil
 		if options.Vocabulary, err = policy.ReadVocabulary(source); err != nil {

@@ -6,19 +6,20 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/cli"
 	"github.com/kubegap/kubegap-lint/render"
 	"github.com/kubegap/kubegap-lint/render/gitops"
 )
 
-func treeCommand() command {
-	return command{
-		name:    "tree",
-		usage:   "tree [flags] [PATH...]",
-		summary: "show what Flux and Argo CD deploy from PATH, and what is missing",
-		long: `kubegap-lint tree shows the environments that the objects of Flux and Argo CD under
+func (a App) treeCommand() cli.Command {
+	return cli.Command{
+		Name:    "tree",
+		Usage:   "tree [flags] [PATH...]",
+		Summary: "show what Flux and Argo CD deploy from PATH, and what is missing",
+		Long: `kubegap-lint tree shows the environments that the objects of Flux and Argo CD under
 PATH (default .) make: what each of these objects deploys, how many objects come out,
 what could not be rendered, and why. What none of them deploys comes last.`,
-		examples: `  kubegap-lint tree                 show the repository
+		Examples: `  kubegap-lint tree                 show the repository
   kubegap-lint tree ./clusters      show what one directory leads to
   kubegap-lint tree --format json   print it for programs
 
@@ -27,10 +28,10 @@ Exit codes:
   2  usage or configuration
   3  something that should have rendered did not
 `,
-		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
+		Setup: func(flags *pflag.FlagSet) cli.Run {
 			var f renderFlags
 			outputFormat := flags.String("format", "text", "output `FORMAT`: text or json")
-			choices(flags, "format", "text", "json")
+			cli.Choices(flags, "format", "text", "json")
 			f.register(flags)
 			return func(ctx context.Context, args []string) (int, error) { return a.tree(ctx, f, *outputFormat, args) }
 		},

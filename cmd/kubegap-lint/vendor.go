@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/cli"
 	"github.com/kubegap/kubegap-lint/lint/format"
 	"github.com/kubegap/kubegap-lint/render"
 	"github.com/kubegap/kubegap-lint/render/fsys"
@@ -23,12 +24,12 @@ type vendorFlags struct {
 	dryRun, update, plainHTTP bool
 }
 
-func vendorCommand() command {
-	return command{
-		name:    "vendor",
-		usage:   "vendor [flags] [PATH...]",
-		summary: "fetch the charts and bases that PATH refers to and does not hold",
-		long: `kubegap-lint vendor fetches the charts and the kustomize bases outside of the
+func (a App) vendorCommand() cli.Command {
+	return cli.Command{
+		Name:    "vendor",
+		Usage:   "vendor [flags] [PATH...]",
+		Summary: "fetch the charts and bases that PATH refers to and does not hold",
+		Long: `kubegap-lint vendor fetches the charts and the kustomize bases outside of the
 repository that the charts, overlays and objects of Flux and Argo CD under PATH
 refer to. It puts them into .kubegap/vendor and writes .kubegap/vendor.lock.yaml,
 from which all other commands read. It is the only command that uses the network:
@@ -37,7 +38,7 @@ with the repositories and credentials of Helm for charts, and git for bases.
 What is there is not fetched again. What the lock file lists and is not there is
 fetched as it is listed. Where PATH is the whole repository, what nothing refers to
 any more is taken out.`,
-		examples: `  kubegap-lint vendor               fetch what is missing
+		Examples: `  kubegap-lint vendor               fetch what is missing
   kubegap-lint vendor --dry-run     list it
   kubegap-lint vendor --update      take the newest versions that the ranges give
 
@@ -46,7 +47,7 @@ Exit codes:
   2  usage or configuration
   3  something could not be fetched
 `,
-		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
+		Setup: func(flags *pflag.FlagSet) cli.Run {
 			var f vendorFlags
 			flags.BoolVar(&f.dryRun, "dry-run", false, "fetch nothing, and list what is missing and what is there")
 			flags.BoolVar(&f.update, "update", false, "fetch what is there again, in the newest version that its range or branch gives")

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/spf13/pflag"
+
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/cli"
 )
 
 // version is the release that this source is, or becomes. It is what a build
@@ -98,20 +100,20 @@ func (b build) String() string {
 	return s.String()
 }
 
-func versionCommand() command {
-	return command{
-		name:    "version",
-		usage:   "version [flags]",
-		summary: "show the version, and what it was built from",
-		long: `kubegap-lint version shows the version, and the commit, the version of Go and the
+func (a App) versionCommand() cli.Command {
+	return cli.Command{
+		Name:    "version",
+		Usage:   "version [flags]",
+		Summary: "show the version, and what it was built from",
+		Long: `kubegap-lint version shows the version, and the commit, the version of Go and the
 platform that the program was built from and for, as Go has recorded them.`,
-		examples: "  kubegap-lint version\n  kubegap-lint version --format json\n",
-		setup: func(a App, flags *pflag.FlagSet) func(context.Context, []string) (int, error) {
+		Examples: "  kubegap-lint version\n  kubegap-lint version --format json\n",
+		Setup: func(flags *pflag.FlagSet) cli.Run {
 			outputFormat := flags.String("format", "text", "output `FORMAT`: text or json")
-			choices(flags, "format", "text", "json")
+			cli.Choices(flags, "format", "text", "json")
 			return func(_ context.Context, args []string) (int, error) {
 				if len(args) > 0 {
-					return exitUsage, usagef("unexpected argument %q", args[0])
+					return exitUsage, cli.Usagef("unexpected argument %q", args[0])
 				}
 				if *outputFormat == "json" {
 					return exitClean, a.encode(thisBuild())

@@ -1,6 +1,6 @@
 // Package git asks the git of the user what changed in a checkout, and reads where
 // its remotes are. It only reads: it never talks to a network, runs no program that
-// the configuration of the repository names, and asks nobody anythinc.
+// the configuration of the repository names, and asks nobody anything.
 package git
 
 import (

@@ -1,9 +1,9 @@
-# bash completion for kubegap-lint.
+# bash completion for PROGRAM.
 #
 # It needs no package of functions, and works with bash 3.2, which macOS has: only
 # there, names of files are offered where they are of no use.
 
-_kubegap_lint() {
+_PROGRAM() {
   local words=() word line prefix='' directive=0
   COMPREPLY=()
 
@@ -46,4 +46,4 @@ _kubegap_lint() {
   fi
 }
 
-complete -o default -F _kubegap_lint kubegap-lint
+complete -o default -F _PROGRAM PROGRAM

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -11,13 +11,19 @@ import (
 // choicesKey annotates the flags whose value is one of some words.
 const choicesKey = "choices"
 
-// choices tells that the value of a flag is one of some words. That of a flag
-// with one value is held to them before its command runs; a command with a flag
-// that may be repeated does so itself. Completion and the manual list them.
-func choices(flags *pflag.FlagSet, name string, words ...string) {
+// Choices tells that the value of a flag, which is there, is one of some words. That of
+// a flag with one value is held to them before its command runs; a command with a flag
+// that may be repeated does so itself, with OneOf. Completion offers them.
+func Choices(flags *pflag.FlagSet, name string, words ...string) {
 	if err := flags.SetAnnotation(name, choicesKey, words); err != nil {
 		panic(fmt.Sprintf("choices of a flag that is not there: %v", err))
 	}
+}
+
+// ChoicesOf gives the words of Choices, and whether there are any.
+func ChoicesOf(f *pflag.Flag) ([]string, bool) {
+	words, ok := f.Annotations[choicesKey]
+	return words, ok
 }
 
 // checkGiven fails where a flag is given and empty, as in a pipeline that sets no such
@@ -26,7 +32,7 @@ func checkGiven(flags *pflag.FlagSet) error {
 	var err error
 	flags.Visit(func(f *pflag.Flag) {
 		if value, _ := pflag.UnquoteUsage(f); err == nil && f.Value.Type() == "string" && f.Value.String() == "" {
-			err = usagef("--%s is empty; give it a %s, or leave it out", f.Name, value)
+			err = Usagef("--%s is empty; give it a %s, or leave it out", f.Name, value)
 		}
 	})
 	return err
@@ -37,18 +43,19 @@ func checkGiven(flags *pflag.FlagSet) error {
 func checkChoices(flags *pflag.FlagSet) error {
 	var err error
 	flags.Visit(func(f *pflag.Flag) {
-		words, ok := f.Annotations[choicesKey]
+		words, ok := ChoicesOf(f)
 		if err == nil && ok && f.Value.Type() == "string" {
-			err = oneOf(f.Name, f.Value.String(), words...)
+			err = OneOf(f.Name, f.Value.String(), words...)
 		}
 	})
 	return err
 }
 
-// oneOf fails unless value is one of the allowed words.
-func oneOf(flag, value string, allowed ...string) error {
+// OneOf fails, as a mistake in the command line, unless the value of a flag is one of
+// the allowed words. The flag has no dashes.
+func OneOf(flag, value string, allowed ...string) error {
 	if slices.Contains(allowed, value) {
 		return nil
 	}
-	return usagef("--%s %q: want %s", flag, value, strings.Join(allowed, ", "))
+	return Usagef("--%s %q: want %s", flag, value, strings.Join(allowed, ", "))
 }

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"cmp"
@@ -18,9 +18,6 @@ type roff struct {
 	// by itself.
 	headed bool
 }
-
-// item is an entry of a list: a name, and what it is.
-type item struct{ name, text string }
 
 // escape keeps text from being read as requests, and its characters from being
 // replaced by typographic ones, which nobody could paste into a shell.
@@ -75,10 +72,10 @@ func (m *roff) paragraph(text string) {
 	}
 }
 
-// synopsis writes how a command is called.
-func (m *roff) synopsis(c command) {
+// synopsis writes how a command of a program is called.
+func (m *roff) synopsis(program string, c Command) {
 	m.line("PP")
-	m.write(`\fBkubegap\-lint\fR ` + escape(c.usage) + "\n")
+	m.write(`\fB` + escape(program) + `\fR ` + escape(c.Usage) + "\n")
 }
 
 // verbatim writes lines as they are.
@@ -92,17 +89,17 @@ func (m *roff) verbatim(text string) {
 }
 
 // items writes a section that is a list.
-func (m *roff) items(title string, list []item) {
+func (m *roff) items(title string, list []Item) {
 	m.line("SH", title)
 	for _, i := range list {
 		m.item(i)
 	}
 }
 
-func (m *roff) item(i item) {
+func (m *roff) item(i Item) {
 	m.line("TP")
-	m.write(`\fB` + escape(i.name) + `\fR` + "\n")
-	m.text(i.text)
+	m.write(`\fB` + escape(i.Name) + `\fR` + "\n")
+	m.text(i.Text)
 }
 
 // options writes the flags of a command but those that all have; those of lint have
@@ -137,7 +134,7 @@ func (m *roff) statuses(text string) {
 	for line := range strings.Lines(text) {
 		code, meaning, ok := strings.Cut(strings.TrimPrefix(line, "  "), "  ")
 		if ok && code != "" {
-			m.item(item{code, meaning})
+			m.item(Item{code, meaning})
 		} else {
 			m.text(line)
 		}
