@@ -92,7 +92,7 @@ func known(b baseline.Baseline, r *repository, f lintFlags) lint.Baseline {
 // wasAskedFor tells whether the run would have found what renders a path if it were
 // still there.
 func (r *repository) wasAskedFor(name string) bool {
-	return r.wasAsked(name) && (r.scope == nil || r.scope.removed(name))
+	return r.wasAsked(name) && (r.scope == nil || r.scope.Removed(name))
 }
 
 // writeBaseline writes the file of --write-baseline: the findings of the run, or

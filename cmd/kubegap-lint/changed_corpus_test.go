@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/scope"
 	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/lint/baseline"
 	"github.com/kubegap/kubegap-lint/render"
@@ -159,14 +160,14 @@ func changedRun(t *testing.T, dir, file string) changedResult {
 	if file == "" {
 		return changesRun(t, dir, nil, lint.Run)
 	}
-	c := newChanges()
-	c.add(file)
+	c := scope.NewChanges()
+	c.Add(file)
 	return changesRun(t, dir, &c, lint.Run)
 }
 
 // changesRun lints a repository as it is after changes; nil stands for a run over
 // everything.
-func changesRun(t *testing.T, dir string, c *changes, judge judging) changedResult {
+func changesRun(t *testing.T, dir string, c *scope.Changes, judge judging) changedResult {
 	t.Helper()
 	start := processorTime(t)
 	app, _ := testApp(t, dir)

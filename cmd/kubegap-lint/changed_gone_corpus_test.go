@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/scope"
 	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/render"
 )
@@ -85,16 +86,16 @@ func looks(units []render.Unit) map[string]string {
 }
 
 // takeAway removes a file, or renames it, and gives that as changes.
-func takeAway(t *testing.T, dir, file string, rename bool) changes {
+func takeAway(t *testing.T, dir, file string, rename bool) scope.Changes {
 	t.Helper()
 	held, err := os.ReadFile(filepath.Join(dir, file))
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := newChanges()
-	c.lose(file, unpackedText(file, held))
+	c := scope.NewChanges()
+	c.Lose(file, held)
 	if rename {
-		c.add(renamed(file))
+		c.Add(renamed(file))
 		err = os.Rename(filepath.Join(dir, file), filepath.Join(dir, renamed(file)))
 	} else {
 		err = os.Remove(filepath.Join(dir, file))

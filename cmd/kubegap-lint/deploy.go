@@ -21,11 +21,11 @@ import (
 func (r *repository) deploy(ctx context.Context, targets []render.Target, p *progress) gitops.Result {
 	x := gitops.New(r.controllers...)
 	for _, stage := range r.stages(targets) {
-		stage = r.scope.rendered(slices.DeleteFunc(stage, x.Covers), x.Covers)
+		stage = r.scope.Rendered(slices.DeleteFunc(stage, x.Covers), x.Covers)
 		x.Add(ctx, r.render(ctx, stage, p))
 	}
 	result := x.Result()
-	r.scope.noteMissed(result.Missed)
+	r.scope.NoteMissed(result.Missed)
 	r.plan.Skipped = slices.DeleteFunc(slices.Clone(r.plan.Skipped), func(p render.Problem) bool {
 		return p.Reason == render.ReasonEmpty && x.Covers(render.Target{Kind: render.KindKustomize, Path: p.Unit})
 	})

@@ -104,13 +104,13 @@ func (a App) judge(ctx context.Context, f lintFlags, before baseline.Baseline, r
 		Pedantic:    f.pedantic || f.failOn == "note",
 		Suppressor:  a.suppressor(ctx, repo, f),
 		Baseline:    known(before, repo, f),
-		Failures:    repo.scope.about(r.failures, r.judged),
-		Skipped:     repo.scope.about(repo.plan.Skipped, r.judged),
+		Failures:    repo.scope.About(r.failures, r.judged),
+		Skipped:     repo.scope.About(repo.plan.Skipped, r.judged),
 		Warnings:    append(repo.doubtful(r.judged), repo.copies.Cache.Problems()...),
 		RuleLimit:   ruleLimit,
-		Reported:    repo.scope.reported(),
-		Matters:     repo.scope.matters(),
-		LeftOut:     repo.scope.notRendered(),
+		Reported:    repo.scope.Reported(),
+		Matters:     repo.scope.Matters(),
+		LeftOut:     repo.scope.LeftOut(),
 	})
 	return fix.Trial{Units: r.judged, Context: r.context, Report: report}, err
 }
@@ -128,7 +128,7 @@ func (a App) renderAll(ctx context.Context, repo *repository) toJudge {
 	deployed := repo.deploy(ctx, repo.plan.Targets, progress)
 	units := slices.Concat(deployed.Bare, deployed.Units)
 	var contextUnits []render.Unit
-	if repo.scope == nil || !repo.scope.nothing {
+	if !repo.scope.Nothing() {
 		contextUnits = repo.context(ctx, progress)
 	}
 	return toJudge{units, contextUnits, slices.Concat(repo.plan.Failures, deployed.Failures)}

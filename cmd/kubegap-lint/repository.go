@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/scope"
 	"github.com/kubegap/kubegap-lint/lint/config"
 	"github.com/kubegap/kubegap-lint/render"
 	"github.com/kubegap/kubegap-lint/render/fsys"
@@ -51,7 +52,7 @@ type repository struct {
 	// ownValues tells whether the command line gives values, in files or not.
 	ownValues bool
 	// scope confines the run to what changed files touch; nil does not.
-	scope *scope
+	scope *scope.Scope
 	// discovered are the failures of the plan; those of the vendor folder, which
 	// come up as it is used, follow them there.
 	discovered []render.Problem

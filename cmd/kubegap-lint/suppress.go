@@ -43,7 +43,7 @@ func (r *repository) wasAskedWithUsers(file string) bool {
 	alone := func(t render.Target) bool {
 		return t.Kind != render.KindPlain && t.Path != "." && slices.Contains(r.asked, t.Path) && strings.HasPrefix(file, t.Path+"/")
 	}
-	if r.scope != nil && !r.scope.has(file) {
+	if r.scope != nil && !r.scope.Changed(file) {
 		return false
 	}
 	return r.wasAsked(file) && (r.whole || !slices.ContainsFunc(r.plan.Targets, alone))

@@ -1,4 +1,4 @@
-package main
+package scope
 
 import (
 	"bytes"
@@ -65,7 +65,7 @@ func findMarks(tree *fsys.Tree, files []string) marked {
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, file := range files {
-		if !mayBePart(file) {
+		if !LooksInto(file) {
 			continue
 		}
 		group.Go(func() error {
@@ -89,9 +89,9 @@ func findMarks(tree *fsys.Tree, files []string) marked {
 	return m
 }
 
-// mayBePart tells whether a file may be a part of what is rendered, other than as
-// text that nothing looks into.
-func mayBePart(file string) bool {
+// LooksInto tells whether the text of a file counts, by its name: it may be a part of
+// what is rendered, other than as text that nothing looks into.
+func LooksInto(file string) bool {
 	switch path.Ext(file) {
 	case ".yaml", ".yml", ".json", ".tpl", ".txt", ".tgz":
 		return true
@@ -127,16 +127,28 @@ func textIn(file string, from io.Reader) ([]byte, error) {
 	return text, err
 }
 
+// unpackedText gives the text of a file as textOf does; nil where it is not known.
+func unpackedText(name string, held []byte) []byte {
+	if held == nil {
+		return nil
+	}
+	text, err := textIn(name, bytes.NewReader(held))
+	if err != nil {
+		return nil
+	}
+	return text
+}
+
 // maxUnpacked bounds what is looked at of an archive, in bytes.
 const maxUnpacked = 64 << 20
 
 // vendorsDeployers tells whether something in the vendor folder may make objects
 // of Flux and Argo CD: nothing tells then which targets do.
-func (r *repository) vendorsDeployers(ctx context.Context) bool {
+func vendorsDeployers(ctx context.Context, tree *fsys.Tree) bool {
 	dir := path.Join(fsys.OwnDir, "vendor")
-	if !r.tree.IsDir(dir) {
+	if !tree.IsDir(dir) {
 		return false
 	}
-	listing, err := r.tree.Walk(ctx, dir)
-	return err != nil || len(findMarks(r.tree, listing.Files).deployers) > 0
+	listing, err := tree.Walk(ctx, dir)
+	return err != nil || len(findMarks(tree, listing.Files).deployers) > 0
 }

@@ -1,4 +1,4 @@
-package main
+package scope
 
 // wordSearch looks for words in a text in one pass. Each word has at least two
 // bytes.

@@ -1,17 +1,18 @@
-package main
+package scope
 
 import (
 	"bytes"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/git"
 )
 
-// changes are the files that changed, relative to the root of the repository.
-type changes struct {
+// Changes are the files that changed, by their names from the root of the repository:
+// clean paths with slashes. NewChanges makes them; the zero value cannot take any.
+type Changes struct {
 	// names are all of them, among them directories of which only that is known:
 	// submodules, and repositories inside of this one. gone are those that are no
 	// more. A file that was renamed is there with both of its names.
@@ -21,51 +22,29 @@ type changes struct {
 	texts map[string][]byte
 }
 
-func newChanges() changes {
-	return changes{map[string]bool{}, map[string]bool{}, map[string][]byte{}}
+// NewChanges gives none.
+func NewChanges() Changes {
+	return Changes{map[string]bool{}, map[string]bool{}, map[string][]byte{}}
 }
 
-// changesOf gives what git tells.
-func changesOf(files []git.Change) changes {
-	c := newChanges()
-	for _, file := range files {
-		if file.Gone {
-			c.lose(file.Name, unpackedText(file.Name, file.Held))
-		} else {
-			c.add(file.Name)
-		}
-	}
-	return c
-}
-
-// unpackedText gives the text of a file as textOf does; nil where it is not known.
-func unpackedText(name string, held []byte) []byte {
-	if held == nil {
-		return nil
-	}
-	text, err := textIn(name, bytes.NewReader(held))
-	if err != nil {
-		return nil
-	}
-	return text
-}
-
-// add adds a file that is there.
-func (c changes) add(name string) {
+// Add adds a file that is there, or a directory of which only that is known. If it was
+// lost before, it no longer is.
+func (c Changes) Add(name string) {
 	c.names[name] = true
 	delete(c.gone, name)
 	delete(c.texts, name)
 }
 
-// lose adds a file that is no more, with its text; nil if that is not known.
-func (c changes) lose(name string, text []byte) {
-	c.names[name], c.gone[name], c.texts[name] = true, true, text
+// Lose adds a file that is no more, with what it held: nil where that is not known, and
+// anything else where LooksInto is false for it.
+func (c Changes) Lose(name string, held []byte) {
+	c.names[name], c.gone[name], c.texts[name] = true, true, unpackedText(name, held)
 }
 
 // has tells whether a file changed, or a directory above it of which only that is
 // known. The name is a clean path with slashes; one that leads out of the repository,
 // such as an absolute one, did not change.
-func (c changes) has(name string) bool {
+func (c Changes) has(name string) bool {
 	if len(c.names) == 0 {
 		return false
 	}
@@ -82,10 +61,10 @@ func (c changes) has(name string) bool {
 }
 
 // sorted gives the names in order.
-func (c changes) sorted() []string { return sortedKeys(c.names) }
+func (c Changes) sorted() []string { return slices.Sorted(maps.Keys(c.names)) }
 
 // below tells whether something in a directory changed.
-func (c changes) below(dir string) bool {
+func (c Changes) below(dir string) bool {
 	for name := range c.names {
 		if dir == "." || name == dir || strings.HasPrefix(name, dir+"/") {
 			return true

@@ -1,4 +1,4 @@
-package main
+package scope
 
 import (
 	"bytes"
@@ -26,7 +26,7 @@ type orphans struct {
 }
 
 // findOrphans looks for what files that are gone have used.
-func findOrphans(tree *fsys.Tree, c changes) orphans {
+func findOrphans(tree *fsys.Tree, c Changes) orphans {
 	var o orphans
 	for _, name := range c.sorted() {
 		if !c.gone[name] {
