@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/cli"
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/place"
 	"github.com/kubegap/kubegap-lint/lint/format"
 	"github.com/kubegap/kubegap-lint/lint/format/words"
 	"github.com/kubegap/kubegap-lint/lint/mistake"
@@ -35,9 +36,8 @@ type App struct {
 	StdoutTerminal, StderrTerminal bool
 	// Columns is the width of the terminal on Stdout; 0 where it is none.
 	Columns int
-	Getenv  func(string) string
-	// Dir is the working directory, to which arguments are relative.
-	Dir string
+	// Place is the working directory and the environment.
+	place.Place
 	// Rendered is told how many targets of a run are rendered, and how many there are
 	// at least; nil is told nothing. It is called by several goroutines at once.
 	Rendered func(done, total int)

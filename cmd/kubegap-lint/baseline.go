@@ -36,13 +36,13 @@ func (f *baselineFlags) register(flags *pflag.FlagSet, usage string) {
 func (a App) readBaseline(f *lintFlags, repo *repository, outputs []outputFile) (baseline.Baseline, error) {
 	named := repo.config.Baseline
 	if named.Name != "" && f.baseline == "" && f.writeBaseline == "" && !f.noBaseline {
-		f.baseline = a.relative(filepath.Join(repo.tree.Dir(), filepath.FromSlash(named.Name)))
+		f.baseline = a.Relative(filepath.Join(repo.tree.Dir(), filepath.FromSlash(named.Name)))
 		f.baselineKey = fmt.Sprintf("%s:%d", repo.config.File.Name, named.Line)
 	}
 	if err := a.keepBaselines(*f, outputs); err != nil || f.baseline == "" {
 		return baseline.Baseline{}, err
 	}
-	read := func() ([]byte, error) { return os.ReadFile(a.abs(f.baseline)) }
+	read := func() ([]byte, error) { return os.ReadFile(a.Abs(f.baseline)) }
 	if f.baselineKey != "" {
 		read = func() ([]byte, error) { return repo.tree.ReadFile(named.Name) }
 	}
@@ -68,7 +68,7 @@ func (a App) keepBaselines(f lintFlags, outputs []outputFile) error {
 			continue
 		}
 		for _, b := range []struct{ flag, file string }{{by, f.baseline}, {"--write-baseline", f.writeBaseline}} {
-			if b.file != "" && destinationOf(a.abs(b.file)).same(o.to) {
+			if b.file != "" && destinationOf(a.Abs(b.file)).same(o.to) {
 				return cli.Usagef("%s and %s %s name the same file: give each a FILE of its own", o.writtenBy, b.flag, b.file)
 			}
 		}
@@ -113,7 +113,7 @@ func (a App) writeBaseline(b baseline.Baseline, r lint.Report, f lintFlags) erro
 	if err != nil {
 		return err
 	}
-	if err := destinationOf(a.abs(f.writeBaseline)).write(data); err != nil {
+	if err := destinationOf(a.Abs(f.writeBaseline)).write(data); err != nil {
 		return fmt.Errorf("write --write-baseline %s: %w", f.writeBaseline, fsys.Cause(err))
 	}
 	fmt.Fprintf(a.Stderr, "kubegap-lint: %s %s\n", done, f.writeBaseline)

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/cli"
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/place"
 	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/lint/config"
 	"github.com/kubegap/kubegap-lint/lint/mistake"
@@ -55,7 +56,7 @@ func (a App) configFile(tree *fsys.Tree, named, from string) (config.File, []byt
 	if named == "" {
 		return nearestConfig(tree, from)
 	}
-	abs, err := resolved(a.abs(named))
+	abs, err := place.Resolved(a.Abs(named))
 	if err != nil {
 		return config.File{}, nil, cli.Usagef("--config %s: %w", named, fsys.Cause(err))
 	}
@@ -84,8 +85,8 @@ func nearestConfig(tree *fsys.Tree, dir string) (config.File, []byte, error) {
 		case !errors.Is(err, fs.ErrNotExist):
 			return config.File{}, nil, cli.Usagef("read %s: %w", name, fsys.Cause(err))
 		}
-		if exists(at, misnamedConfig) {
-			return config.File{}, nil, cli.Usagef("%s is not read; the name is %s", path.Join(path.Dir(name), misnamedConfig), config.Name)
+		if place.Exists(at, config.Misnamed) {
+			return config.File{}, nil, cli.Usagef("%s is not read; the name is %s", path.Join(path.Dir(name), config.Misnamed), config.Name)
 		}
 	}
 }
@@ -104,9 +105,6 @@ func readLinked(tree *fsys.Tree, name string) ([]byte, error) {
 	}
 	return readConfig(tree, target)
 }
-
-// misnamedConfig is a name that looks like that of the configuration file.
-const misnamedConfig = ".kubegap.yml"
 
 // maxConfigBytes bounds a configuration file: larger ones are none.
 const maxConfigBytes = 1 << 20

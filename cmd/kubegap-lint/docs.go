@@ -41,7 +41,7 @@ the policies.`,
 				if len(args) != 1 {
 					return exitUsage, cli.Usagef("docs needs the project's folder")
 				}
-				return a.docs(a.abs(args[0]), *check)
+				return a.docs(a.Abs(args[0]), *check)
 			}
 		},
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/cli"
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/place"
 	"github.com/kubegap/kubegap-lint/lint/config"
 	"github.com/kubegap/kubegap-lint/lint/format/words"
 	"github.com/kubegap/kubegap-lint/lint/graph"
@@ -48,18 +49,18 @@ func (a App) init(ctx context.Context, args []string) (int, error) {
 	if len(args) > 1 {
 		return exitUsage, cli.Usagef("init takes one directory")
 	}
-	dir, _ := a.findRoot([]string{a.Dir})
+	dir, _ := a.Root([]string{a.Dir})
 	if len(args) == 1 && args[0] == "" {
 		return exitUsage, cli.Usagef("the name of the directory is empty")
 	}
 	if len(args) == 1 {
-		dir = a.abs(args[0])
+		dir = a.Abs(args[0])
 	}
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return exitUsage, cli.Usagef("%s: there is no such directory", a.shown(dir))
 	}
-	for _, name := range []string{config.Name, misnamedConfig} {
-		if exists(dir, name) {
+	for _, name := range []string{config.Name, config.Misnamed} {
+		if place.Exists(dir, name) {
 			return exitUsage, fmt.Errorf("%s is there already; it is left as it is", a.shown(filepath.Join(dir, name)))
 		}
 	}

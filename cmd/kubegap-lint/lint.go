@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/cli"
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/place"
 	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/lint/format"
 	"github.com/kubegap/kubegap-lint/lint/format/words"
@@ -90,7 +91,7 @@ causes of public Kubernetes incidents in what would reach the clusters.`,
 // stands behind a flag.
 func (a App) checkFirst(paths []string) error {
 	for _, c := range a.commands() {
-		if slices.Contains(paths, c.Name) && !exists(a.Dir, c.Name) {
+		if slices.Contains(paths, c.Name) && !place.Exists(a.Dir, c.Name) {
 			return cli.Usagef("%s: no such file or directory; a command comes before its flags: kubegap-lint %s [flags]", c.Name, c.Name)
 		}
 	}

@@ -72,7 +72,7 @@ func (a App) mcp(ctx context.Context, f mcpFlags) (int, error) {
 		return exitUsage, err
 	}
 	defer s.tree.Close()
-	if top, _ := a.findRoot([]string{s.tree.Dir()}); f.root == "" && top != s.tree.Dir() {
+	if top, _ := a.Root([]string{s.tree.Dir()}); f.root == "" && top != s.tree.Dir() {
 		fmt.Fprintf(a.Stderr, "kubegap-lint: serves the working directory only, which is a part of the repository %s; --root serves all of it\n", top)
 	}
 	outliveFatal()
@@ -88,7 +88,7 @@ func (a App) mcp(ctx context.Context, f mcpFlags) (int, error) {
 // and policies now; what goes wrong later is for the agent to read. The files that the flags name are found from
 // the working directory, while the paths of agents are relative to what is served.
 func (a App) serve(f mcpFlags) (*served, error) {
-	dir := a.abs(f.root)
+	dir := a.Abs(f.root)
 	if f.root == "" && dir == filepath.Dir(dir) {
 		return nil, cli.Usagef("the working directory is %s, all of the file system; name the repository with --root", dir)
 	}
@@ -104,10 +104,10 @@ func (a App) serve(f mcpFlags) (*served, error) {
 	s := &served{app: a, flags: f, tree: tree, catalog: known}
 	s.app.Dir = tree.Dir()
 	for i, name := range f.dirs {
-		s.flags.dirs[i] = s.app.relative(a.abs(name))
+		s.flags.dirs[i] = s.app.Relative(a.Abs(name))
 	}
 	if f.file != "" {
-		s.flags.file = s.app.relative(a.abs(f.file))
+		s.flags.file = s.app.Relative(a.Abs(f.file))
 	}
 	return s, nil
 }

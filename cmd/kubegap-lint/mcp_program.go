@@ -12,6 +12,7 @@ import (
 
 	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/agent"
 	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/cli"
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/place"
 	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/lint/catalog"
 	"github.com/kubegap/kubegap-lint/render/fsys"
@@ -57,7 +58,7 @@ func (s *served) lint(ctx context.Context, selected agent.Selection, j agent.Jud
 	if len(report.FailedRules()) > 0 {
 		code = exitUsage
 	}
-	return agent.Verdict{Root: filepath.ToSlash(app.relative(f.root)), Report: report, ExitCode: code}, nil
+	return agent.Verdict{Root: filepath.ToSlash(app.Relative(f.root)), Report: report, ExitCode: code}, nil
 }
 
 func (s *served) render(ctx context.Context, selected agent.Selection, seen agent.Observer) (agent.Rendering, error) {
@@ -72,7 +73,7 @@ func (s *served) render(ctx context.Context, selected agent.Selection, seen agen
 	if err := ctx.Err(); err != nil {
 		return agent.Rendering{}, err
 	}
-	r := agent.Rendering{Root: filepath.ToSlash(s.app.relative(f.root)), Units: units, Failures: out.Failures, Skipped: out.Skipped}
+	r := agent.Rendering{Root: filepath.ToSlash(s.app.Relative(f.root)), Units: units, Failures: out.Failures, Skipped: out.Skipped}
 	for _, o := range out.Objects {
 		r.Objects = append(r.Objects, agent.Object{Unit: o.Unit, Body: o.Object, File: o.Location.File, Line: o.Location.Line})
 	}
@@ -89,7 +90,7 @@ func (s *served) fix(ctx context.Context, selected agent.Selection, c agent.Choi
 	if err != nil {
 		return agent.Fixes{}, err
 	}
-	return agent.Fixes{Root: filepath.ToSlash(s.app.relative(f.root)), Result: fixing.result}, ctx.Err()
+	return agent.Fixes{Root: filepath.ToSlash(s.app.Relative(f.root)), Result: fixing.result}, ctx.Err()
 }
 
 // chosen gives the findings that an agent chooses. It fails for a fingerprint that
@@ -121,7 +122,7 @@ func chosen(findings []lint.Finding, c agent.Choice) ([]lint.Finding, error) {
 
 // apply writes fixes. Files that are other than they were stay.
 func (s *served) apply(f agent.Fixes) error {
-	return writeFiles(s.app.abs(f.Root), f.Files)
+	return writeFiles(s.app.Abs(f.Root), f.Files)
 }
 
 // observed is the program that tells of its progress, and nothing to people.
@@ -138,15 +139,15 @@ func (s *served) renderFlags(selected agent.Selection) (renderFlags, error) {
 	if err := s.confine(slices.Concat(selected.Paths, selected.Values)...); err != nil {
 		return renderFlags{}, err
 	}
-	from, err := s.app.existing(selected.Paths)
+	from, err := s.app.Existing(selected.Paths)
 	if err != nil {
-		return renderFlags{}, err
+		return renderFlags{}, cli.UsageError(err)
 	}
 	if len(from) == 0 {
 		from = []string{s.app.Dir}
 	}
-	root, mark := s.app.findRoot(from)
-	if mark == unmarked || !contains(s.app.Dir, root) {
+	root, mark := s.app.Root(from)
+	if mark == place.Unmarked || !place.Contains(s.app.Dir, root) {
 		root = s.app.Dir
 	}
 	return renderFlags{
@@ -162,7 +163,7 @@ func (s *served) confine(paths ...string) error {
 		if path == "" {
 			continue
 		}
-		name, ok := s.tree.Rel(s.app.abs(path))
+		name, ok := s.tree.Rel(s.app.Abs(path))
 		err := fsys.ErrOutside
 		if ok {
 			_, err = s.tree.Resolve(name)

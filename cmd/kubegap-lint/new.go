@@ -60,7 +60,7 @@ func (a App) newPolicy(name, kindName string) (int, error) {
 		return exitUsage, cli.Usagef("--kind: %s", objection)
 	}
 	p.Year = yearIn(p.Case, a.Now().Year())
-	_, err = os.Stat(a.abs(filepath.Join(dir, "schemas", "input.json")))
+	_, err = os.Stat(a.Abs(filepath.Join(dir, "schemas", "input.json")))
 	p.Own = err == nil
 	if err := refuseNames(p); err != nil {
 		return exitUsage, err
@@ -136,7 +136,7 @@ func (a App) newFiles(dir string, p scaffold.Policy) ([]scaffold.File, error) {
 		return nil, err
 	}
 	rule := filepath.Join(dir, "cases", p.Case, p.Rule)
-	if _, err := os.Lstat(a.abs(rule)); err == nil {
+	if _, err := os.Lstat(a.Abs(rule)); err == nil {
 		return nil, cli.Usagef("%s exists already", filepath.ToSlash(rule))
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return nil, cli.Usagef("%s: %w", filepath.ToSlash(rule), fsys.Cause(err))
@@ -145,7 +145,7 @@ func (a App) newFiles(dir string, p scaffold.Policy) ([]scaffold.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := os.Lstat(a.abs(filepath.Join(dir, filepath.FromSlash(about.Name)))); errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Lstat(a.Abs(filepath.Join(dir, filepath.FromSlash(about.Name)))); errors.Is(err, fs.ErrNotExist) {
 		files = append([]scaffold.File{about}, files...)
 	}
 	return files, nil
@@ -153,10 +153,10 @@ func (a App) newFiles(dir string, p scaffold.Policy) ([]scaffold.File, error) {
 
 // create writes a file that must not exist, and the folders above it.
 func (a App) create(name string, text []byte) error {
-	if err := os.MkdirAll(filepath.Dir(a.abs(name)), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(a.Abs(name)), 0o755); err != nil {
 		return fmt.Errorf("make %s: %w", filepath.ToSlash(filepath.Dir(name)), fsys.Cause(err))
 	}
-	file, err := os.OpenFile(a.abs(name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	file, err := os.OpenFile(a.Abs(name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return fmt.Errorf("write %s: %w", filepath.ToSlash(name), fsys.Cause(err))
 	}

@@ -4,13 +4,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/cli"
 	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/git"
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/place"
 	"github.com/kubegap/kubegap-lint/lint/suppress"
 	"github.com/kubegap/kubegap-lint/render"
 	"github.com/kubegap/kubegap-lint/render/fsys"
@@ -31,15 +29,15 @@ func (a App) openWith(ctx context.Context, f renderFlags, paths []string, texts 
 	if len(paths) == 0 {
 		paths = []string{"."}
 	}
-	absolute, err := a.existing(paths)
+	absolute, err := a.Existing(paths)
 	if err != nil {
-		return nil, err
+		return nil, cli.UsageError(err)
 	}
-	root, known := a.abs(f.root), true
+	root, known := a.Abs(f.root), true
 	if f.root == "" {
-		var by rootMark
-		root, by = a.findRoot(absolute)
-		known = by == markedByGit
+		var by place.Mark
+		root, by = a.Root(absolute)
+		known = by == place.MarkedByGit
 	}
 	tree, err := fsys.Open(root)
 	if err != nil {
@@ -62,7 +60,7 @@ func (a App) survey(ctx context.Context, r *repository, f renderFlags, paths, ab
 		return err
 	}
 	r.whole = slices.Contains(r.asked, ".")
-	settings, err := a.configuration(r.tree, f.configFlags, common(directory(absolute[0]), absolute))
+	settings, err := a.configuration(r.tree, f.configFlags, place.Common(absolute))
 	if err != nil {
 		return err
 	}
@@ -110,56 +108,11 @@ func (a App) copies(tree *fsys.Tree) (vendored.Finder, error) {
 	if err != nil {
 		return vendored.Finder{}, err
 	}
-	dir := a.helmRepositoryCache()
+	dir := a.HelmRepositoryCache()
 	if dir == "" {
 		return vendored.Finder{Folder: folder}, nil
 	}
-	return vendored.Finder{Folder: folder, Cache: vendored.OpenCache(a.abs(dir))}, nil
-}
-
-// abs makes a path absolute, relative to the working directory of the program.
-func (a App) abs(path string) string {
-	if filepath.IsAbs(path) {
-		return filepath.Clean(path)
-	}
-	return filepath.Join(a.Dir, path)
-}
-
-// absFromReal is abs for a path whose own links count: those of the working directory
-// are resolved.
-func (a App) absFromReal(path string) string {
-	if dir, err := filepath.EvalSymlinks(a.Dir); err == nil {
-		a.Dir = dir
-	}
-	return a.abs(path)
-}
-
-// relative gives an absolute path as a user in the working directory writes it.
-func (a App) relative(abs string) string {
-	if name, err := filepath.Rel(a.Dir, abs); err == nil {
-		return name
-	}
-	return abs
-}
-
-// existing gives the absolute paths, links to the directory resolved, and fails
-// for one that does not exist.
-func (a App) existing(paths []string) ([]string, error) {
-	absolute := make([]string, len(paths))
-	for i, p := range paths {
-		abs := a.abs(p)
-		if p == "" {
-			return nil, cli.Usagef(`"": an empty path names nothing; the working directory is .`)
-		}
-		_, err := os.Lstat(abs)
-		if err != nil {
-			return nil, cli.Usagef("%s: %w", p, fsys.Cause(err))
-		}
-		if absolute[i], err = resolved(abs); err != nil {
-			return nil, cli.Usagef("%s: %w", p, fsys.Cause(err))
-		}
-	}
-	return absolute, nil
+	return vendored.Finder{Folder: folder, Cache: vendored.OpenCache(a.Abs(dir))}, nil
 }
 
 // namesIn gives the names of the paths in the tree.
@@ -176,9 +129,9 @@ func namesIn(tree *fsys.Tree, paths, absolute []string) ([]string, error) {
 }
 
 func (a App) valueFiles(tree *fsys.Tree, files []string) ([]string, error) {
-	absolute, err := a.existing(files)
+	absolute, err := a.Existing(files)
 	if err != nil {
-		return nil, fmt.Errorf("--values %w", err)
+		return nil, cli.Usagef("--values %w", err)
 	}
 	return namesIn(tree, files, absolute)
 }

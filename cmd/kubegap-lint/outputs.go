@@ -56,7 +56,7 @@ func (a App) outputs(f outputFlags) ([]outputFile, error) {
 		}
 		name := "standard output"
 		if o.file != "" {
-			o.to, name = destinationOf(a.abs(o.file)), o.file
+			o.to, name = destinationOf(a.Abs(o.file)), o.file
 		}
 		if i := slices.IndexFunc(outputs, func(other outputFile) bool { return other.to.same(o.to) }); i >= 0 {
 			return nil, cli.Usagef("--format %s and --format %s both go to %s: give each a FILE of its own, as in --format %s=FILE", outputs[i].value, o.value, name, o.format)

@@ -55,7 +55,7 @@ func (a App) policyDirs(names []string) ([]policyDir, error) {
 func (a App) configuredPolicies(tree *fsys.Tree, c config.Config) []string {
 	var names []string
 	for _, p := range c.Policies {
-		names = append(names, a.relative(filepath.Join(tree.Dir(), filepath.FromSlash(p.Name))))
+		names = append(names, a.Relative(filepath.Join(tree.Dir(), filepath.FromSlash(p.Name))))
 	}
 	return names
 }
@@ -64,14 +64,14 @@ func (a App) policyDir(name string) (policyDir, error) {
 	if name == "" {
 		return policyDir{}, cli.Usagef("the name of a folder of policies is empty")
 	}
-	abs, err := filepath.EvalSymlinks(a.abs(name))
+	abs, err := filepath.EvalSymlinks(a.Abs(name))
 	if err != nil {
 		return policyDir{}, cli.Usagef("policies in %s: %w", name, fsys.Cause(err))
 	}
 	if info, err := os.Stat(abs); err != nil || !info.IsDir() {
 		return policyDir{}, cli.Usagef("policies in %s: not a folder", name)
 	}
-	return policyDir{policy.Tree{Name: filepath.ToSlash(filepath.Clean(name)), FS: os.DirFS(abs)}, abs, a.absFromReal(name)}, nil
+	return policyDir{policy.Tree{Name: filepath.ToSlash(filepath.Clean(name)), FS: os.DirFS(abs)}, abs, a.AbsFromReal(name)}, nil
 }
 
 // standsAlone tells whether a folder holds a library with a schema of its own,

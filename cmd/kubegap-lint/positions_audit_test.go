@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/place"
 	"github.com/kubegap/kubegap-lint/render"
 	"github.com/kubegap/kubegap-lint/render/manifest"
 )
@@ -205,7 +206,7 @@ func (a *audit) read(name string) *sourceFile {
 	if err != nil {
 		return &sourceFile{wrong: "there is no such file"}
 	}
-	if info, err := os.Stat(real); err != nil || !info.Mode().IsRegular() || !contains(a.root, real) {
+	if info, err := os.Stat(real); err != nil || !info.Mode().IsRegular() || !place.Contains(a.root, real) {
 		return &sourceFile{wrong: "no regular file of the repository"}
 	}
 	if path.Ext(name) == ".tgz" {

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"golang.org/x/term"
+
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/place"
 )
 
 // gcPercent trades memory for time: a run allocates much and lives shortly, so
@@ -51,8 +53,7 @@ func process() App {
 		StdoutTerminal: term.IsTerminal(int(stdout.Fd())),
 		StderrTerminal: term.IsTerminal(int(stderr.Fd())),
 		Columns:        columns,
-		Getenv:         os.Getenv,
-		Dir:            dir,
+		Place:          place.Place{Dir: dir, Getenv: os.Getenv},
 		Ticker:         time.NewTicker,
 		Now:            time.Now,
 	}

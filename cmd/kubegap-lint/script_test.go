@@ -15,6 +15,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/place"
 )
 
 var update = flag.Bool("update", false, "rewrite expected outputs")
@@ -146,7 +148,7 @@ func testApp(t testing.TB, dir string) (App, *output) {
 	}
 	out := &output{}
 	return App{
-		Stdout: &out.stdout, Stderr: &out.stderr, Dir: dir, Now: time.Now,
-		Getenv: func(string) string { return "" },
+		Stdout: &out.stdout, Stderr: &out.stderr, Now: time.Now,
+		Place: place.Place{Dir: dir, Getenv: func(string) string { return "" }},
 	}, out
 }

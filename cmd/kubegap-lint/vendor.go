@@ -105,8 +105,8 @@ func isFailed(o fetch.Outcome) bool { return o.Status == fetch.Failed }
 func (a App) fetchOptions(f vendorFlags) fetch.Options {
 	return fetch.Options{
 		Dir:              vendored.DefaultDir,
-		RepositoryConfig: a.helmRepositoryConfig(),
-		RegistryConfig:   a.helmRegistryConfig(),
+		RepositoryConfig: a.HelmRepositoryConfig(),
+		RegistryConfig:   a.HelmRegistryConfig(),
 		PlainHTTP:        f.plainHTTP,
 		Update:           f.update,
 	}

@@ -16,6 +16,9 @@ import (
 // Name is the name of the file, in the root of the repository.
 const Name = ".kubegap.yaml"
 
+// Misnamed is a name that looks like Name, and is not read.
+const Misnamed = ".kubegap.yml"
+
 // Config is what a configuration file says. The zero value is an empty file.
 type Config struct {
 	File File

@@ -1,4 +1,4 @@
-package main
+package place
 
 import (
 	"os"
@@ -10,36 +10,36 @@ import (
 	"github.com/kubegap/kubegap-lint/render/fsys"
 )
 
-// rootMark tells by what the root of a repository was found.
-type rootMark int
+// Mark tells by what the root of a repository was found.
+type Mark int
 
 const (
-	// unmarked: there is no mark, and what was asked for is all that is known.
-	unmarked rootMark = iota
-	// markedByGit: it is the top level of a checkout.
-	markedByGit
-	// markedByConfig: it holds a configuration file. What lies outside of it may
+	// Unmarked: there is no mark, and what was asked for is all that is known.
+	Unmarked Mark = iota
+	// MarkedByGit: it is the top level of a checkout.
+	MarkedByGit
+	// MarkedByConfig: it holds a configuration file. What lies outside of it may
 	// still belong to the repository.
-	markedByConfig
+	MarkedByConfig
 )
 
-// findRoot gives the root of the repository that holds the paths, which are absolute
-// and without links: the git top level of the first one. Without git it is the
-// nearest directory upwards from them that holds a configuration file; and without
+// Root gives the root of the repository that holds the paths, which are absolute and
+// without links, and at least one: the git top level of the first one. Without git it is
+// the nearest directory upwards from them that holds a configuration file; and without
 // that the directory that holds all of them, or the chart that holds a single file.
-func (a App) findRoot(paths []string) (string, rootMark) {
+func (p Place) Root(paths []string) (string, Mark) {
 	dir := directory(paths[0])
-	if top := fsys.FindRoot(dir); exists(top, ".git") {
-		return top, markedByGit
+	if top := fsys.FindRoot(dir); Exists(top, ".git") {
+		return top, MarkedByGit
 	}
 	if dir != paths[0] {
 		dir = chartOf(dir)
 	}
 	dir = common(dir, paths[1:])
-	if at, ok := a.configured(dir); ok {
-		return at, markedByConfig
+	if at, ok := p.configured(dir); ok {
+		return at, MarkedByConfig
 	}
-	return dir, unmarked
+	return dir, Unmarked
 }
 
 // configured gives the nearest directory from dir upwards that holds a configuration
@@ -47,14 +47,14 @@ func (a App) findRoot(paths []string) (string, rootMark) {
 // the user or above it, or in a directory that all users write to, such as /tmp, makes
 // that a repository: a run would read all of it, or obey a stranger. Only dir itself
 // may be any of them.
-func (a App) configured(dir string) (string, bool) {
-	home := a.home()
+func (p Place) configured(dir string) (string, bool) {
+	home := p.home()
 	for at := dir; ; at = filepath.Dir(at) {
 		if holdsConfig(at) {
 			return at, true
 		}
 		above := filepath.Dir(at)
-		if above == filepath.Dir(above) || contains(above, home) || isShared(above) {
+		if above == filepath.Dir(above) || Contains(above, home) || isShared(above) {
 			return "", false
 		}
 	}
@@ -63,17 +63,17 @@ func (a App) configured(dir string) (string, bool) {
 // holdsConfig tells whether a directory holds a configuration file, or one whose
 // name is that but for the ending, of which the user is told.
 func holdsConfig(dir string) bool {
-	return slices.ContainsFunc([]string{config.Name, misnamedConfig}, func(name string) bool { return exists(dir, name) })
+	return slices.ContainsFunc([]string{config.Name, config.Misnamed}, func(name string) bool { return Exists(dir, name) })
 }
 
 // home is the home directory of the user without links; "" where the environment
 // does not tell.
-func (a App) home() string {
+func (p Place) home() string {
 	name := "HOME"
 	if runtime.GOOS == "windows" {
 		name = "USERPROFILE"
 	}
-	home := a.Getenv(name)
+	home := p.Getenv(name)
 	if real, err := filepath.EvalSymlinks(home); err == nil {
 		return real
 	}
@@ -90,27 +90,30 @@ func isShared(dir string) bool {
 // chartOf gives the nearest chart that dir lies in, or dir itself.
 func chartOf(dir string) string {
 	for at := dir; at != filepath.Dir(at); at = filepath.Dir(at) {
-		if exists(at, "Chart.yaml") {
+		if Exists(at, "Chart.yaml") {
 			return at
 		}
 	}
 	return dir
 }
 
+// Common gives the directory that holds all paths, which are absolute and at least one.
+func Common(paths []string) string { return common(directory(paths[0]), paths[1:]) }
+
 // common gives the nearest directory from dir upwards that holds all paths, in
 // whichever order they stand.
 func common(dir string, paths []string) string {
-	for _, p := range paths {
-		for !contains(dir, directory(p)) {
+	for _, path := range paths {
+		for !Contains(dir, directory(path)) {
 			dir = filepath.Dir(dir)
 		}
 	}
 	return dir
 }
 
-// resolved gives the path without links: a directory is the one that its link
+// Resolved gives an absolute path without links: a directory is the one that its link
 // leads to, while a file may be a link of the repository and is left as it is.
-func resolved(path string) (string, error) {
+func Resolved(path string) (string, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return filepath.EvalSymlinks(path)
 	}
@@ -118,11 +121,13 @@ func resolved(path string) (string, error) {
 	return filepath.Join(parent, filepath.Base(path)), err
 }
 
-func exists(dir, name string) bool {
+// Exists tells whether a directory holds something of that name, be it a link to nothing.
+func Exists(dir, name string) bool {
 	_, err := os.Lstat(filepath.Join(dir, name))
 	return err == nil
 }
 
+// directory gives a path that is a directory, or else the one that it lies in.
 func directory(path string) string {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return path
@@ -130,9 +135,9 @@ func directory(path string) string {
 	return filepath.Dir(path)
 }
 
-// contains tells whether path is dir or lies in it; false where either is "" and the
+// Contains tells whether path is dir or lies in it; false where either is "" and the
 // other is not.
-func contains(dir, path string) bool {
+func Contains(dir, path string) bool {
 	rel, err := filepath.Rel(dir, path)
 	return err == nil && filepath.IsLocal(rel)
 }
