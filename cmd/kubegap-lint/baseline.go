@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/cli"
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/save"
 	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/lint/baseline"
 	"github.com/kubegap/kubegap-lint/lint/format/words"
@@ -68,7 +69,7 @@ func (a App) keepBaselines(f lintFlags, outputs []outputFile) error {
 			continue
 		}
 		for _, b := range []struct{ flag, file string }{{by, f.baseline}, {"--write-baseline", f.writeBaseline}} {
-			if b.file != "" && destinationOf(a.Abs(b.file)).same(o.to) {
+			if b.file != "" && save.To(a.Abs(b.file)).Same(o.to) {
 				return cli.Usagef("%s and %s %s name the same file: give each a FILE of its own", o.writtenBy, b.flag, b.file)
 			}
 		}
@@ -113,7 +114,7 @@ func (a App) writeBaseline(b baseline.Baseline, r lint.Report, f lintFlags) erro
 	if err != nil {
 		return err
 	}
-	if err := destinationOf(a.Abs(f.writeBaseline)).write(data); err != nil {
+	if err := save.To(a.Abs(f.writeBaseline)).Write(data); err != nil {
 		return fmt.Errorf("write --write-baseline %s: %w", f.writeBaseline, fsys.Cause(err))
 	}
 	fmt.Fprintf(a.Stderr, "kubegap-lint: %s %s\n", done, f.writeBaseline)

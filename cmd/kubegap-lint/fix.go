@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/cli"
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/save"
 	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/lint/fix"
 	"github.com/kubegap/kubegap-lint/lint/format"
@@ -103,7 +104,7 @@ func (a App) fix(ctx context.Context, f lintFlags, dryRun bool, paths []string) 
 		}
 	}
 	if !dryRun {
-		if err := writeFiles(fixing.root, result.Files); err != nil {
+		if err := save.Edited(fixing.root, result.Files); err != nil {
 			return exitUsage, err
 		}
 		report.Findings = notIn(report.Findings, result.Fixed)

@@ -13,6 +13,7 @@ import (
 	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/agent"
 	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/cli"
 	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/place"
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/save"
 	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/lint/catalog"
 	"github.com/kubegap/kubegap-lint/render/fsys"
@@ -122,7 +123,7 @@ func chosen(findings []lint.Finding, c agent.Choice) ([]lint.Finding, error) {
 
 // apply writes fixes. Files that are other than they were stay.
 func (s *served) apply(f agent.Fixes) error {
-	return writeFiles(s.app.Abs(f.Root), f.Files)
+	return save.Edited(s.app.Abs(f.Root), f.Files)
 }
 
 // observed is the program that tells of its progress, and nothing to people.

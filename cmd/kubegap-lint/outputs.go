@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/cli"
+	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/save"
 	"github.com/kubegap/kubegap-lint/lint"
 	"github.com/kubegap/kubegap-lint/lint/format"
 	"github.com/kubegap/kubegap-lint/render/fsys"
@@ -30,8 +31,8 @@ type outputFile struct {
 	format string
 	// file is the name that the user gave; "" stands for standard output.
 	file string
-	// to is where file is.
-	to destination
+	// to is where file is; the zero value stands for standard output.
+	to save.Destination
 	// value is that of --format, and writtenBy the flag that names the file.
 	value, writtenBy string
 }
@@ -56,9 +57,9 @@ func (a App) outputs(f outputFlags) ([]outputFile, error) {
 		}
 		name := "standard output"
 		if o.file != "" {
-			o.to, name = destinationOf(a.Abs(o.file)), o.file
+			o.to, name = save.To(a.Abs(o.file)), o.file
 		}
-		if i := slices.IndexFunc(outputs, func(other outputFile) bool { return other.to.same(o.to) }); i >= 0 {
+		if i := slices.IndexFunc(outputs, func(other outputFile) bool { return other.to.Same(o.to) }); i >= 0 {
 			return nil, cli.Usagef("--format %s and --format %s both go to %s: give each a FILE of its own, as in --format %s=FILE", outputs[i].value, o.value, name, o.format)
 		}
 		outputs = append(outputs, o)
@@ -126,7 +127,7 @@ func (a App) writeOne(report lint.Report, f lintFlags, o outputFile) error {
 	if err := writer(&out, report, options); err != nil {
 		return err
 	}
-	if err := o.to.write(out.Bytes()); err != nil {
+	if err := o.to.Write(out.Bytes()); err != nil {
 		return fmt.Errorf("write %s: %w", o.writtenBy, fsys.Cause(err))
 	}
 	return nil

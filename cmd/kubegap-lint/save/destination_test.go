@@ -1,4 +1,4 @@
-package main
+package save
 
 import (
 	"errors"
@@ -53,8 +53,8 @@ func TestDestinationWrite(t *testing.T) {
 			if tc.in != "" {
 				want[tc.in] = "X"
 			}
-			if err := destinationOf(filepath.Join(dir, tc.name)).write([]byte("X")); !errors.Is(err, tc.err) {
-				t.Errorf("write = %v, want %v", err, tc.err)
+			if err := To(filepath.Join(dir, tc.name)).Write([]byte("X")); !errors.Is(err, tc.err) {
+				t.Errorf("Write = %v, want %v", err, tc.err)
 			}
 			if diff := cmp.Diff(want, held(t, dir)); diff != "" {
 				t.Errorf("files (-want +got):\n%s", diff)
@@ -103,7 +103,7 @@ func TestDestinationInOneStep(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer former.Close()
-	if err := destinationOf(name).write([]byte("new")); err != nil {
+	if err := To(name).Write([]byte("new")); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := io.ReadAll(former); err != nil || string(got) != "former" {
@@ -118,7 +118,7 @@ func TestDestinationInOneStep(t *testing.T) {
 	if _, err := os.Stat(stream); err != nil {
 		t.Skip(err)
 	}
-	if err := destinationOf(stream).write([]byte("stream")); err != nil {
+	if err := To(stream).Write([]byte("stream")); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := io.ReadAll(open); err != nil || string(got) != "stream" {
@@ -143,8 +143,8 @@ func TestDestinationSame(t *testing.T) {
 		{"file", "dangling", false},
 		{"file", "folder", false},
 	} {
-		a, b := destinationOf(filepath.Join(dir, tc.a)), destinationOf(filepath.Join(dir, tc.b))
-		if a.same(b) != tc.want || b.same(a) != tc.want {
+		a, b := To(filepath.Join(dir, tc.a)), To(filepath.Join(dir, tc.b))
+		if a.Same(b) != tc.want || b.Same(a) != tc.want {
 			t.Errorf("%s and %s are the same: %v, want %v", tc.a, tc.b, !tc.want, tc.want)
 		}
 	}

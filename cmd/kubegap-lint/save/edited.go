@@ -1,4 +1,4 @@
-package main
+package save
 
 import (
 	"bytes"
@@ -17,9 +17,9 @@ var (
 	errReadOnly = errors.New("the file is read-only")
 )
 
-// writeFiles writes edited files below the root of the repository, each in one step,
-// and none of them where one must not be written.
-func writeFiles(root string, files []fix.File) (err error) {
+// Edited writes edited files below the root of a repository, each in one step, and none
+// of them where one must not be written: it is read-only, or no longer what was edited.
+func Edited(root string, files []fix.File) (err error) {
 	var temporaries []string
 	defer func() {
 		for _, temporary := range temporaries {

@@ -1,4 +1,6 @@
-package main
+// Package save writes files in one step each, so that a program that is broken off
+// leaves the former file or none.
+package save
 
 import (
 	"crypto/rand"
@@ -10,9 +12,9 @@ import (
 	"syscall"
 )
 
-// destination is where a file that the user named is written. The zero value stands
-// for standard output.
-type destination struct {
+// Destination is where a file that the user named is written. The zero value is no place:
+// it is the same as another zero value, and nothing can be written there.
+type Destination struct {
 	// path is absolute. What a link leads to is written, not the link.
 	path string
 	// info is that of the regular file at path; nil where there is none.
@@ -22,19 +24,19 @@ type destination struct {
 	direct bool
 }
 
-// destinationOf looks up an absolute path.
-func destinationOf(path string) destination {
+// To looks up an absolute path, which may be free.
+func To(path string) Destination {
 	path, stream := followed(path)
 	info, err := os.Stat(path)
 	switch {
 	case stream || err != nil && !errors.Is(err, fs.ErrNotExist):
-		return destination{path: path, direct: true}
+		return Destination{path: path, direct: true}
 	case err != nil:
-		return destination{path: path}
+		return Destination{path: path}
 	case !info.Mode().IsRegular():
-		return destination{path: path, direct: true}
+		return Destination{path: path, direct: true}
 	default:
-		return destination{path: path, info: info}
+		return Destination{path: path, info: info}
 	}
 }
 
@@ -61,15 +63,15 @@ func followed(path string) (end string, stream bool) {
 	return path, false
 }
 
-// same tells whether one of two destinations would take the place of the other.
-func (d destination) same(other destination) bool {
+// Same tells whether one of two destinations would take the place of the other.
+func (d Destination) Same(other Destination) bool {
 	return d.path == other.path || d.info != nil && other.info != nil && os.SameFile(d.info, other.info)
 }
 
-// write writes the file in one step, so that a run that is broken off leaves the
+// Write writes the file in one step, so that a run that is broken off leaves the
 // former file or none, and keeps its permissions. What is no regular file is written
 // directly, as is a file that cannot be replaced, such as one that is mounted.
-func (d destination) write(data []byte) error {
+func (d Destination) Write(data []byte) error {
 	if d.direct {
 		return os.WriteFile(d.path, data, 0o644)
 	}
@@ -81,7 +83,7 @@ func (d destination) write(data []byte) error {
 }
 
 // replace puts a new file in the place of the former one, if that may be written.
-func (d destination) replace(data []byte) error {
+func (d Destination) replace(data []byte) error {
 	mode := fs.FileMode(0o644)
 	if d.info != nil {
 		mode = d.info.Mode().Perm()

@@ -1,4 +1,4 @@
-package main
+package save
 
 import (
 	"errors"
@@ -12,9 +12,9 @@ import (
 	"github.com/kubegap/kubegap-lint/lint/fix"
 )
 
-// TestWriteFiles writes two files, or none of them where the second one must not be
+// TestEdited writes two files, or none of them where the second one must not be
 // written.
-func TestWriteFiles(t *testing.T) {
+func TestEdited(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
 		name string
@@ -37,11 +37,11 @@ func TestWriteFiles(t *testing.T) {
 				t.Fatal(err)
 			}
 			before := filesBelow(t, dir)
-			err := writeFiles(dir, []fix.File{
+			err := Edited(dir, []fix.File{
 				{Name: "a.yaml", Before: []byte("a"), After: []byte("A")}, {Name: "b/b.yaml", Before: []byte("b"), After: []byte("B")},
 			})
 			if !errors.Is(err, tc.want) || (err == nil) != (tc.want == nil) {
-				t.Fatalf("writeFiles = %v, want %v", err, tc.want)
+				t.Fatalf("Edited = %v, want %v", err, tc.want)
 			}
 			want := before
 			if tc.want == nil {
