@@ -66,8 +66,9 @@ type Program struct {
 	Columns    int
 }
 
-// Run runs the program with its arguments and gives its exit code. For an error that
-// is a mistake in the arguments, IsUsageError holds.
+// Run runs the program with its arguments and gives the exit code of its command, or 0
+// where it only tells of itself. With an error that means nothing; IsUsageError holds for
+// one that is a mistake in the arguments.
 func (p Program) Run(ctx context.Context, args []string) (int, error) {
 	args = helped(args)
 	if len(args) > 0 && asksForCompletion(args[0]) {
