@@ -4,7 +4,6 @@
 package place
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -52,7 +51,7 @@ func (p Place) Existing(paths []string) ([]string, error) {
 	for i, path := range paths {
 		abs := p.Abs(path)
 		if path == "" {
-			return nil, errors.New(`"": an empty path names nothing; the working directory is .`)
+			return nil, fmt.Errorf("%q: an empty path names nothing; the working directory is %s", path, ".")
 		}
 		_, err := os.Lstat(abs)
 		if err != nil {

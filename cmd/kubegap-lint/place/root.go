@@ -14,12 +14,13 @@ import (
 type Mark int
 
 const (
-	// Unmarked: there is no mark, and what was asked for is all that is known.
+	// Unmarked tells that there is no mark, and that what was asked for is all that is
+	// known.
 	Unmarked Mark = iota
-	// MarkedByGit: it is the top level of a checkout.
+	// MarkedByGit tells that it is the top level of a checkout.
 	MarkedByGit
-	// MarkedByConfig: it holds a configuration file. What lies outside of it may
-	// still belong to the repository.
+	// MarkedByConfig tells that it holds a configuration file. What lies outside of it
+	// may still belong to the repository.
 	MarkedByConfig
 )
 
