@@ -50,7 +50,13 @@ type App struct {
 // commands are the commands of the program: lint, which runs where none is named, and
 // the others in the order of the help.
 func (a App) commands() []cli.Command {
-	return []cli.Command{a.lintCommand(), a.renderCommand(), a.inputCommand(), a.explainCommand(), a.treeCommand(), a.configCommand(), a.initCommand(), a.fixCommand(), a.vendorCommand(), a.casesCommand(), a.similarCommand(), a.vocabularyCommand(), a.rulesCommand(), a.mcpCommand(), a.newCommand(), a.testCommand(), a.versionCommand(), a.completionCommand(), a.manCommand(), a.docsCommand()}
+	return []cli.Command{
+		a.lintCommand(), a.renderCommand(), a.inputCommand(), a.explainCommand(), a.treeCommand(),
+		a.configCommand(), a.initCommand(), a.fixCommand(), a.vendorCommand(),
+		a.casesCommand(), a.similarCommand(), a.vocabularyCommand(), a.rulesCommand(),
+		a.mcpCommand(), a.newCommand(), a.testCommand(),
+		a.versionCommand(), a.completionCommand(), a.manCommand(), a.docsCommand(),
+	}
 }
 
 // program is the program as its command line.
