@@ -54,7 +54,7 @@ func (t *tracing) run() {
 		t.index = provenance.Index(root)
 		again := *t.printing
 		again.values = func() (chartutil.Values, error) { return values, nil }
-		recorder := &trace.Recorder{}
+		recorder := &trace.Recorder{Unasked: again.demand != nil}
 		printed, _, err := again.attempt(ctx, t.instrumented(recorder, plain), recorder)
 		if err != nil {
 			continue

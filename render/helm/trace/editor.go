@@ -159,13 +159,19 @@ func (e *editor) declare(a *action) {
 // enter writes the hook at the start of a body.
 func (e *editor) enter(dash string, offset int) {
 	e.entered = true
-	e.silent(dash, siteEnter, nil, offset)
+	if !e.recorder.Unasked {
+		e.out.WriteString("{{" + dash + hookFunc)
+	}
+	e.silent("", siteEnter, nil, offset)
 }
 
 // silent writes a hook that prints nothing.
 func (e *editor) silent(dash string, kind siteKind, a *action, offset int) {
+	if e.recorder.Unasked {
+		return
+	}
 	s := e.site(kind, a, e.file.line(offset))
-	e.out.WriteString(s.silent(dash, e.recorder.add(s)))
+	e.out.WriteString(s.hook(dash, e.recorder.add(s)))
 }
 
 // mark writes a mark at the offset if the line has printed something.
@@ -175,7 +181,15 @@ func (e *editor) mark(offset int) {
 	}
 	e.copyTo(offset)
 	s := e.site(siteMark, nil, e.content)
-	e.out.WriteString(s.mark(strings.HasSuffix(e.file.text[:offset], "{"), e.recorder.add(s)))
+	if s.behindBrace = strings.HasSuffix(e.file.text[:offset], "{"); s.behindBrace {
+		e.out.WriteString(" ")
+	}
+	number := e.recorder.add(s)
+	if e.recorder.Unasked {
+		e.out.WriteString(s.unasked(number))
+		return
+	}
+	e.out.WriteString(s.hook("", number))
 }
 
 // finishLine marks a line that ends with the body, before the white space in

@@ -11,8 +11,8 @@ type Event struct {
 	number   int
 	site     *site
 	frame    *frame
-	// answer holds what an expression sees, see site.hook.
-	answer map[string]any
+	// seen are the values that an expression sees, see site.hook.
+	seen []any
 	// made counts the templates that the action has called.
 	made int
 }
@@ -47,8 +47,8 @@ func (f *frame) within(g *frame) bool {
 }
 
 // record adds an event.
-func (r *Recorder) record(s *site, answer map[string]any) {
-	r.events = append(r.events, &Event{recorder: r, number: len(r.events), site: s, answer: answer})
+func (r *Recorder) record(s *site, seen []any) {
+	r.events = append(r.events, &Event{recorder: r, number: len(r.events), site: s, seen: seen})
 }
 
 // link finds the frames of the events once all are there: hooks tell when a body

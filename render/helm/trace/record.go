@@ -27,6 +27,10 @@ import (
 // while the chart is rendered. It serves one rendering, and is not safe for
 // concurrent use.
 type Recorder struct {
+	// Unasked is set where the engine has a lookup of its own, as in Helm's lint
+	// mode. Hooks only leave marks then.
+	Unasked bool
+
 	sites  []*site
 	events []*Event
 	// linked counts the events that have a frame, last is the number of the one
@@ -101,17 +105,24 @@ type hooks struct {
 	recorder *Recorder
 }
 
-// Get notes that the site with the number in name was reached.
-func (h hooks) Get(_ context.Context, name string, _ metav1.GetOptions, _ ...string) (*unstructured.Unstructured, error) {
-	r := h.recorder
-	number, err := strconv.Atoi(name)
-	if err != nil || number < 0 || number >= len(r.sites) {
-		return nil, apierrors.NewNotFound(schema.GroupResource{}, name)
+// Get gives the object with the function that hooks call.
+func (h hooks) Get(context.Context, string, metav1.GetOptions, ...string) (*unstructured.Unstructured, error) {
+	return &unstructured.Unstructured{Object: map[string]any{hookField: h.recorder.reached}}, nil
+}
+
+// reached notes that the site with the number was reached, and what an expression
+// sees there. It gives what the hook prints.
+func (r *Recorder) reached(number int, seen ...any) (string, error) {
+	if number < 0 || number >= len(r.sites) {
+		return "", nil
 	}
 	if len(r.events) >= maxEvents {
-		return nil, errTooMany
+		return "", errTooMany
 	}
-	answer := map[string]any{"number": int64(len(r.events))}
-	r.record(r.sites[number], answer)
-	return &unstructured.Unstructured{Object: answer}, nil
+	s, event := r.sites[number], len(r.events)
+	r.record(s, seen)
+	if s.kind != siteMark {
+		return "", nil
+	}
+	return s.mark(number, strconv.Itoa(event)), nil
 }

@@ -19,13 +19,12 @@ func (e *Event) Vars() map[string]any {
 	return vars
 }
 
-// sees gives one of the values that the hook put into its answer.
+// sees gives one of the values that the hook was called with.
 func (e *Event) sees(i int) any {
-	values, _ := e.answer["sees"].([]any)
-	if i >= len(values) {
+	if i >= len(e.seen) {
 		return nil
 	}
-	return values[i]
+	return e.seen[i]
 }
 
 // Setting is how a name got its value.

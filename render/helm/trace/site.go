@@ -84,32 +84,44 @@ type site struct {
 	branch *branch
 	// vars are the variables in scope. They are shared and never changed.
 	vars []string
+	// behindBrace is set for a mark behind a brace: the space before it is no part of
+	// its action, which would start a brace too early.
+	behindBrace bool
 }
 
 // hookVersion is the apiVersion by which the recorder knows its hooks.
 const hookVersion = "kubegap-lint.dev/trace"
 
-// hook is an expression that tells the recorder that the site with this number
-// was reached, and what an expression sees there: it calls lookup, which the
-// recorder answers with a map, and puts the values into that map.
-func (s *site) hook(number int) string {
-	return `(set (lookup "` + hookVersion + `" "Hook" "" "` + strconv.Itoa(number) + `") "sees" (list ` +
-		strings.Join(append([]string{".", "$"}, s.vars...), " ") + `))`
+// hookVar is the variable that holds the function of the hooks of a body.
+const hookVar = "$kubegapLintHook"
+
+// hookFunc declares hookVar. The engine asks the recorder for an object, which has
+// the function in a field.
+const hookFunc = hookVar + ` := (lookup "` + hookVersion + `" "Hook" "" "hook").` + hookField + "}}"
+
+// hookField is the field of the object that holds the function.
+const hookField = "call"
+
+// hook is an action that tells the recorder that the site with this number was
+// reached, and what an expression sees there. It prints a mark where the site is
+// one, and else nothing. dash is the trim marker of the action that it precedes, or
+// "".
+func (s *site) hook(dash string, number int) string {
+	seen := append([]string{strconv.Itoa(number), ".", "$"}, s.vars...)
+	return "{{" + dash + "call " + hookVar + " " + strings.Join(seen, " ") + "}}"
 }
 
-// silent is a hook that prints nothing; dash is the trim marker of the action
-// that it precedes, or "".
-func (s *site) silent(dash string, number int) string {
-	return "{{" + dash + "$kubegapLintHook := " + s.hook(number) + "}}"
+// unasked is an action that prints the mark of a site of which the recorder is not
+// told.
+func (s *site) unasked(number int) string {
+	return "{{" + strconv.Quote(s.mark(number, "<nil>")) + "}}"
 }
 
-// mark is a hook that prints the numbers of the site and of the event, as a
-// comment for YAML. Behind a brace the space before it is no part of the action,
-// which would start a brace too early.
-func (s *site) mark(behindBrace bool, number int) string {
-	text := `printf " #kgl:` + strconv.Itoa(number) + `:%v;" ` + s.hook(number) + ".number}}"
-	if behindBrace {
-		return " {{" + strings.Replace(text, " #", "#", 1)
+// mark is the comment for YAML that tells the numbers of the site and of the event.
+func (s *site) mark(number int, event string) string {
+	text := "#kgl:" + strconv.Itoa(number) + ":" + event + ";"
+	if s.behindBrace {
+		return text
 	}
-	return "{{" + text
+	return " " + text
 }
