@@ -39,9 +39,10 @@ type clue struct {
 // locate resolves the places of violations. A violation of an object that is
 // not judged is left out: the user did not ask about its file. A view stands
 // for the object that it is a view of.
-func locate(g *graph.Graph, violations []Violation) []located {
+func locate(g *graph.Graph, violations []Violation, pedantic bool) []located {
 	violations = slices.Clone(violations)
 	violations = slices.DeleteFunc(violations, func(v Violation) bool { return !g.Objects[original(g, v.Object)].Judged })
+	expect(g, violations, pedantic)
 	findings := make([]located, len(violations))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0)) // a renderer may have to render anew to locate
@@ -53,6 +54,32 @@ func locate(g *graph.Graph, violations []Violation) []located {
 	}
 	_ = group.Wait() // no function returns an error
 	return findings
+}
+
+// expect tells the sources of the objects that violations name that there will be
+// questions about them, and by that about no others of their units. That is so where a
+// unit has hidden findings only: the chain of one that is shown leads to other objects.
+func expect(g *graph.Graph, violations []Violation, pedantic bool) {
+	if pedantic {
+		return
+	}
+	shown := map[int]bool{}
+	for _, v := range violations {
+		if v.Level > LevelNote {
+			shown[g.Objects[original(g, v.Object)].Unit] = true
+		}
+	}
+	tell := func(object int) {
+		if o := &g.Objects[original(g, object)]; !shown[o.Unit] {
+			manifest.Expect(o.Manifest.Source)
+		}
+	}
+	for _, v := range violations {
+		tell(v.Object)
+		for _, place := range v.Related {
+			tell(place.Object)
+		}
+	}
 }
 
 // locateOne makes the finding of a violation. A related place on another object

@@ -33,6 +33,9 @@ type Options struct {
 	Skipped  []render.Problem
 	// Warnings are about the configuration.
 	Warnings []render.Problem
+	// Late gives the warnings that came up as the places of findings were looked for;
+	// nil gives none.
+	Late func() []render.Problem
 	// RuleLimit is how long the evaluation of one rule may take; 0 stands for any
 	// time.
 	RuleLimit time.Duration
@@ -61,7 +64,7 @@ func Run(ctx context.Context, units, context []render.Unit, judge Judge, o Optio
 	}
 	report := Report{Rules: t.rules, AllRules: len(judge.Rules()), Cases: casesOf(judge, t.rules), Marks: marksOf(t.graph, t.violations)}
 	ran := settled(t.rules, t.verdict)
-	kept, suppressed, warnings := sift(t.graph, locate(t.graph, t.violations), Candidates{
+	kept, suppressed, warnings := sift(t.graph, locate(t.graph, t.violations, o.Pedantic), Candidates{
 		Units: t.reported, Rules: judge.Rules(), Cases: judge.Cases(), Ran: ran,
 	}, o.Suppressor)
 	merged := merge(kept)
@@ -74,6 +77,9 @@ func Run(ctx context.Context, units, context []render.Unit, judge Judge, o Optio
 	report.compare(o.Baseline, hidden, t.reported, ran)
 	report.chain(t.graph, starts)
 	report.Gaps = Gaps(t.reported)
+	if o.Late != nil {
+		warnings = append(warnings, o.Late()...)
+	}
 	report.addProblems(t.reported, o, t.verdict, warnings)
 	report.Summary = summarise(t.reported, report)
 	report.Summary.Untouched = len(units) - len(t.reported) + o.LeftOut

@@ -107,6 +107,7 @@ func (a App) judge(ctx context.Context, f lintFlags, before baseline.Baseline, r
 		Failures:    repo.scope.About(r.failures, r.judged),
 		Skipped:     repo.scope.About(repo.plan.Skipped, r.judged),
 		Warnings:    append(repo.doubtful(r.judged), repo.copies.Cache.Problems()...),
+		Late:        repo.late,
 		RuleLimit:   ruleLimit,
 		Reported:    repo.scope.Reported(),
 		Matters:     repo.scope.Matters(),

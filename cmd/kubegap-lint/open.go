@@ -91,6 +91,7 @@ func (a App) survey(ctx context.Context, r *repository, f renderFlags, paths, ab
 		r.plan.Targets[i].KubeVersion = r.config.KubeVersionOf(render.Unit{Target: r.plan.Targets[i]})
 	}
 	charts := helm.New(r.tree, options)
+	r.late = charts.Late
 	overlays := kustomize.New(r.tree, kustomize.Options{Charts: wire.Charts{Renderer: charts}, Elsewhere: r.copies})
 	r.renderers = map[render.Kind]render.Renderer{
 		render.KindPlain:     plain.New(r.tree),

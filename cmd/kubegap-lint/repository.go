@@ -58,6 +58,8 @@ type repository struct {
 	discovered []render.Problem
 	copies     vendored.Finder
 	renderers  map[render.Kind]render.Renderer
+	// late gives the warnings of the renderers that come up after rendering.
+	late func() []render.Problem
 	// controllers follow the objects of Flux and Argo CD.
 	controllers []gitops.Controller
 }

@@ -95,6 +95,9 @@ type namespacedSource struct {
 	by manifest.Source
 }
 
+// Expect implements manifest.Expecting.
+func (s *namespacedSource) Expect() { manifest.Expect(s.Source) }
+
 // Trace implements manifest.Source.
 func (s *namespacedSource) Trace(path manifest.Path) manifest.Trace {
 	if len(path) == 2 && path[0] == manifest.Key("metadata") && path[1] == manifest.Key("namespace") {

@@ -70,6 +70,9 @@ type marked struct {
 // Origin implements manifest.Source.
 func (m *marked) Origin() manifest.Origin { return m.inner.Origin() }
 
+// Expect implements manifest.Expecting.
+func (m *marked) Expect() { manifest.Expect(m.inner) }
+
 // Trace implements manifest.Source: what Flux sets is where the object of Flux says
 // so.
 func (m *marked) Trace(path manifest.Path) manifest.Trace {

@@ -22,6 +22,9 @@ type substituted struct {
 // Origin implements manifest.Source.
 func (s *substituted) Origin() manifest.Origin { return s.inner.Origin() }
 
+// Expect implements manifest.Expecting.
+func (s *substituted) Expect() { manifest.Expect(s.inner) }
+
 // Trace implements manifest.Source.
 func (s *substituted) Trace(path manifest.Path) manifest.Trace {
 	at, texts := s.resolve(path)

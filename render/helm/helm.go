@@ -57,6 +57,7 @@ type Renderer struct {
 	tree    *fsys.Tree
 	options Options
 	library *library
+	late    *late
 }
 
 // New gives a renderer for the charts of tree.
@@ -64,8 +65,12 @@ func New(tree *fsys.Tree, o Options) *Renderer {
 	o.ReleaseName = cmp.Or(o.ReleaseName, "release-name")
 	o.Namespace = cmp.Or(o.Namespace, "default")
 	o.Timeout = cmp.Or(o.Timeout, DefaultTimeout)
-	return &Renderer{tree: tree, options: o, library: newLibrary(tree, o)}
+	return &Renderer{tree: tree, options: o, library: newLibrary(tree, o), late: &late{}}
 }
+
+// Late gives the warnings that came up as places were looked for in what is rendered
+// already, sorted by place. They name no unit.
+func (r *Renderer) Late() []render.Problem { return r.late.sorted() }
 
 // Render renders the chart that t names: CRDs first, hooks last. Test hooks are
 // among the objects; their annotation tells them.

@@ -21,7 +21,7 @@ func (s *templateSource) Origin() manifest.Origin {
 
 // lasting gives what is the same on each rendering of a field of metadata.
 func (s *templateSource) lasting(field, value string) string {
-	lines := s.rendering.tracing.linesOf(s.template)
+	_, lines := s.rendering.tracing.linesOf(s.template)
 	if lines == nil || value == "" {
 		return value
 	}

@@ -28,7 +28,7 @@ func scopeOf(e *trace.Event) provenance.Scope {
 
 // printedReads gives the values that had a part in a line, given the event of its
 // mark.
-func (t *tracing) printedReads(mark *trace.Event) []provenance.Read {
+func (t *traced) printedReads(mark *trace.Event) []provenance.Read {
 	var all []provenance.Read
 	for _, e := range mark.Printing() {
 		if node := e.Node(); node != nil {
@@ -61,7 +61,7 @@ func (t *tracing) printedReads(mark *trace.Event) []provenance.Read {
 
 // textReads gives the values that a value reads which is a template itself, for
 // the function tpl. An expression in it is taken to see what the action does.
-func (t *tracing) textReads(read provenance.Read, e *trace.Event) []provenance.Read {
+func (t *traced) textReads(read provenance.Read, e *trace.Event) []provenance.Read {
 	text, _ := read.Value.(string)
 	if !strings.Contains(text, "{{") {
 		return nil
@@ -76,7 +76,7 @@ func (t *tracing) textReads(read provenance.Read, e *trace.Event) []provenance.R
 }
 
 // conditionReads gives the values that conditions ask for.
-func (t *tracing) conditionReads(conditions []trace.Condition) []provenance.Read {
+func (t *traced) conditionReads(conditions []trace.Condition) []provenance.Read {
 	var all []provenance.Read
 	for _, c := range conditions {
 		all = append(all, t.index.Reads(c.Expr, scopeOf(c.By))...)
@@ -96,7 +96,7 @@ const (
 
 // hops adds the places where values are set, those that via has already left
 // out. A value that nothing sets has the place of its nearest ancestor.
-func (t *tracing) hops(via []manifest.Hop, reads []provenance.Read, reason string) []manifest.Hop {
+func (t *traced) hops(via []manifest.Hop, reads []provenance.Read, reason string) []manifest.Hop {
 	count := 0
 	for _, read := range reads {
 		message := fmt.Sprintf(reason, ".Values"+read.Path.String())

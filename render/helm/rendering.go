@@ -39,11 +39,12 @@ type rendering struct {
 	// templates leads from Helm's paths to the files of the chart.
 	templates map[string]*chart.File
 	tracing   *tracing
+	late      *late
 }
 
 // chartOf renders a chart. The error is about the job.
 func (r *Renderer) chartOf(ctx context.Context, j job) (*rendering, []document, error) {
-	c := &rendering{job: j, report: newReport()}
+	c := &rendering{job: j, report: newReport(), late: r.late}
 	root, rep := r.library.loadFor(j)
 	c.report.add(rep)
 	values, ok := j.overrides.merge(r.tree, c.report, j.chart)
@@ -66,6 +67,18 @@ func (r *Renderer) chartOf(ctx context.Context, j job) (*rendering, []document, 
 	}
 	c.indexTemplates()
 	return c, c.render(ctx, r.options.Timeout, values, capabilities), nil
+}
+
+// tracingPatience is how many times as long as a rendering one with hooks may take. A
+// chart that renders at all is traced in a few times the time that this took; the bound
+// that ends the tracing of one that does much is the number of events, which does not
+// depend on how busy the machine is.
+const tracingPatience = 20
+
+// untraced reports that a limit has ended the rendering with hooks.
+func (c *rendering) untraced() {
+	c.late.add(problem(render.ReasonTooLarge, c.plan.root.fileAt("Chart.yaml"),
+		"the chart takes too long or too much memory to find the lines of its templates; findings in it are at the file of the template, without the values"))
 }
 
 // indexTemplates fills templates.
@@ -122,6 +135,6 @@ func (c *rendering) render(ctx context.Context, timeout time.Duration, values ma
 	printed, err := p.run(ctx)
 	c.reportPrinting(p, err)
 	printed = c.bounded(printed)
-	c.tracing = &tracing{printing: p, timeout: timeout, printed: printed, layers: sync.OnceValue(c.layers)}
+	c.tracing = &tracing{printing: p, limit: tracingPatience * timeout, printed: printed, layers: sync.OnceValue(c.layers), gaveUp: c.untraced}
 	return append(c.crds(), c.documentsOf(printed)...)
 }

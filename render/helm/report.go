@@ -3,6 +3,7 @@ package helm
 import (
 	"maps"
 	"slices"
+	"sync"
 
 	"github.com/kubegap/kubegap-lint/render"
 	"github.com/kubegap/kubegap-lint/render/manifest"
@@ -62,4 +63,23 @@ func (r *report) sortedFiles() []string { return slices.Sorted(maps.Keys(r.files
 // without repetitions.
 func sorted(problems []render.Problem, unit string) []render.Problem {
 	return render.TidyUnit(slices.Clone(problems), unit)
+}
+
+// late collects the warnings that come up after the rendering of a chart. The zero
+// value has none. It is safe for concurrent use.
+type late struct {
+	mutex    sync.Mutex
+	warnings []render.Problem
+}
+
+func (l *late) add(p render.Problem) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	l.warnings = append(l.warnings, p)
+}
+
+func (l *late) sorted() []render.Problem {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return sorted(l.warnings, "")
 }

@@ -22,14 +22,16 @@ type templateSource struct {
 	number int
 }
 
+// Expect implements manifest.Expecting.
+func (s *templateSource) Expect() { s.rendering.tracing.expect(s.template) }
+
 // Trace implements manifest.Source. The place is the line of the template that
 // printed the field; the actions that called the template, and the values that
 // had a part in the field, follow. Where the field is a part of a value that is
 // printed as a whole, the place is where the value is set.
 func (s *templateSource) Trace(path manifest.Path) manifest.Trace {
 	printed := s.object.Source.Trace(path).Location
-	t := s.rendering.tracing
-	lines := t.linesOf(s.template)
+	t, lines := s.rendering.tracing.linesOf(s.template)
 	if lines == nil {
 		return manifest.Trace{Location: s.kindLine()}
 	}
@@ -59,7 +61,7 @@ func (s *templateSource) Trace(path manifest.Path) manifest.Trace {
 		result.Via = append(result.Via, manifest.Hop{Message: "the template is included here", Location: at})
 	}
 	if len(there) < len(path) {
-		result.Via = t.hops(result.Via, s.whole(lines, printed, there), valueSet)
+		result.Via = t.hops(result.Via, s.whole(t, lines, printed, there), valueSet)
 		left := event.LeftOut(s.lastEvent(lines, printed, there), path[len(there)].Key())
 		result.Via = t.hops(result.Via, t.conditionReads(left), leftOut)
 	}
@@ -119,13 +121,13 @@ func (s *templateSource) whereRead(path manifest.Path, read provenance.Read) (ma
 
 // whole gives the values that a block is printed from as a whole, given the place
 // of its key: those that the line below it prints.
-func (s *templateSource) whole(lines *trace.Lines, printed manifest.Location, path manifest.Path) []provenance.Read {
+func (s *templateSource) whole(t *traced, lines *trace.Lines, printed manifest.Location, path manifest.Path) []provenance.Read {
 	below, _ := lines.At(s.above + printed.Line + 1)
 	value, exists := manifest.Lookup(s.object.Body, path)
 	if below == nil || !exists || len(path) == 0 {
 		return nil
 	}
-	return slices.DeleteFunc(s.rendering.tracing.printedReads(below), func(read provenance.Read) bool {
+	return slices.DeleteFunc(t.printedReads(below), func(read provenance.Read) bool {
 		return !read.Exists || !same(read.Value, value)
 	})
 }

@@ -43,6 +43,22 @@ type Source interface {
 	Origin() Origin
 }
 
+// Expecting is a Source that finds the places of many objects at once, and in less time
+// where it knows of which. What it answers does not depend on it.
+type Expecting interface {
+	Source
+	// Expect tells that there will be questions about the object.
+	Expect()
+}
+
+// Expect tells a source that there will be questions about its object, before the first
+// one about any.
+func Expect(s Source) {
+	if e, ok := s.(Expecting); ok {
+		e.Expect()
+	}
+}
+
 // Origin names what an object was made from: an object in a file, an entry of a
 // generator, or a template. It stays the same when lines move, when an overlay
 // is renamed, and when values change that a template makes up on each rendering.

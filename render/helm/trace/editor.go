@@ -159,7 +159,7 @@ func (e *editor) declare(a *action) {
 // enter writes the hook at the start of a body.
 func (e *editor) enter(dash string, offset int) {
 	e.entered = true
-	if !e.recorder.Unasked {
+	if !e.recorder.Unasked && !e.body.bare {
 		e.out.WriteString("{{" + dash + hookFunc)
 	}
 	e.silent("", siteEnter, nil, offset)
@@ -167,7 +167,7 @@ func (e *editor) enter(dash string, offset int) {
 
 // silent writes a hook that prints nothing.
 func (e *editor) silent(dash string, kind siteKind, a *action, offset int) {
-	if e.recorder.Unasked {
+	if e.recorder.Unasked || e.body.bare {
 		return
 	}
 	s := e.site(kind, a, e.file.line(offset))
@@ -176,7 +176,7 @@ func (e *editor) silent(dash string, kind siteKind, a *action, offset int) {
 
 // mark writes a mark at the offset if the line has printed something.
 func (e *editor) mark(offset int) {
-	if e.content == 0 || !e.body.marked {
+	if e.content == 0 || !e.body.marked || e.body.bare {
 		return
 	}
 	e.copyTo(offset)

@@ -57,9 +57,12 @@ func (r *Recorder) record(s *site, seen []any) {
 func (r *Recorder) link() {
 	for _, e := range r.events[r.linked:] {
 		r.last = e.number - 1
-		if e.site.kind == siteEnter {
+		switch e.site.kind {
+		case siteEnter:
 			r.top = &frame{body: e.site.body, call: r.caller(e.site.body), root: e.sees(1)}
-		} else {
+		case siteLeave:
+			r.top = &frame{body: e.site.body, root: e.sees(1)} // what follows is called by nothing
+		default:
 			r.top = r.frameOf(e)
 		}
 		e.frame = r.top

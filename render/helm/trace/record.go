@@ -15,6 +15,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -33,6 +34,11 @@ type Recorder struct {
 
 	sites  []*site
 	events []*Event
+	// skipped are the files without hooks that are being printed, the outermost first,
+	// and begun tells which of them have been printed where no other was.
+	skipped []*body
+	begun   map[*body]bool
+	missed  bool
 	// linked counts the events that have a frame, last is the number of the one
 	// before that which is being linked, and top the frame of that.
 	linked, last int
@@ -41,11 +47,16 @@ type Recorder struct {
 
 // Instrument gives the templates, by Helm's paths, with hooks. Those that cannot
 // be parsed stay as they are. It is called once. plain tells to leave the named
-// templates without marks, for charts whose functions cannot do with them.
-func (r *Recorder) Instrument(templates map[string]string, plain bool) map[string]string {
+// templates without marks, for charts whose functions cannot do with them. What a
+// file prints for which asked is false gets hooks around it only.
+func (r *Recorder) Instrument(templates map[string]string, plain bool, asked func(name string) bool) map[string]string {
 	var files []*file
 	out := maps.Clone(templates)
 	for _, name := range slices.Sorted(maps.Keys(templates)) {
+		if !asked(name) && !mayName(templates[name]) {
+			out[name] = r.skip(&body{file: &file{name: name, text: templates[name]}, name: name, whole: true, bare: true}, templates[name])
+			continue
+		}
 		f := newFile(name, templates[name])
 		if attach(f.name, f.text, f.actions) {
 			files = append(files, f)
@@ -60,10 +71,51 @@ func (r *Recorder) Instrument(templates map[string]string, plain bool) map[strin
 			}
 		}
 		e := &editor{recorder: r, file: f, named: named}
-		e.body = &body{file: f, name: f.name, whole: true, marked: true}
+		e.body = &body{file: f, name: f.name, whole: true, marked: true, bare: !asked(f.name)}
 		out[f.name] = e.edit()
+		if e.body.bare {
+			out[f.name] = r.skip(e.body, out[f.name])
+		}
 	}
 	return out
+}
+
+// mayName tells whether a text may define a named template, or tell how the output
+// of one is read.
+func mayName(text string) bool {
+	return slices.ContainsFunc([]string{"define", "block", "romJson"}, func(word string) bool { return strings.Contains(text, word) })
+}
+
+// skip gives the text of a file without hooks of its own with one at the start and one
+// at the end.
+func (r *Recorder) skip(b *body, text string) string {
+	if r.Unasked {
+		return text
+	}
+	start := &site{kind: siteEnter, body: b, line: 1}
+	end := &site{kind: siteLeave, body: b, line: 1}
+	return "{{" + hookFunc + start.hook("", r.add(start)) + text + end.hook("", r.add(end))
+}
+
+// Missed tells, when the rendering is over, that a file for which hooks were not asked
+// is included by one for which they were, so that they are missed there.
+func (r *Recorder) Missed() bool { return r.missed }
+
+// pass notes that the start or the end of a file without hooks was reached. Each is
+// printed once by itself; what is included is printed more often.
+func (r *Recorder) pass(s *site) {
+	if s.kind == siteLeave {
+		r.skipped = r.skipped[:max(0, len(r.skipped)-1)]
+		return
+	}
+	if len(r.skipped) == 0 {
+		r.missed = r.missed || r.begun[s.body]
+		if r.begun == nil {
+			r.begun = map[*body]bool{}
+		}
+		r.begun[s.body] = true
+	}
+	r.skipped = append(r.skipped, s.body)
 }
 
 // add gives a site its number.
@@ -75,7 +127,8 @@ func (r *Recorder) add(s *site) int {
 // maxEvents bounds what is recorded of one rendering.
 const maxEvents = 1_000_000
 
-var errTooMany = errors.New("the templates do too much to be traced")
+// ErrTooMany ends a rendering of which there is too much to record.
+var ErrTooMany = errors.New("the templates do too much to be traced")
 
 // GetClientFor implements Helm's engine.ClientProvider: lookup finds the answers
 // to hooks, and nothing else, as in a rendering without a cluster.
@@ -117,10 +170,13 @@ func (r *Recorder) reached(number int, seen ...any) (string, error) {
 		return "", nil
 	}
 	if len(r.events) >= maxEvents {
-		return "", errTooMany
+		return "", ErrTooMany
 	}
 	s, event := r.sites[number], len(r.events)
 	r.record(s, seen)
+	if s.body.bare && s.body.whole {
+		r.pass(s)
+	}
 	if s.kind != siteMark {
 		return "", nil
 	}

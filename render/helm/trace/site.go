@@ -50,6 +50,9 @@ type body struct {
 	// marked is set where lines of the body get marks. What prints a value, such
 	// as a name, gets none: charts compare and cut such text.
 	marked bool
+	// bare is set for a file whose own text gets no hooks but one at its start and one
+	// at its end.
+	bare bool
 }
 
 // branch is the branch of an if, with or range that a place lies in.
@@ -69,6 +72,8 @@ const (
 	siteEnter siteKind = iota
 	// siteAction stands before an action.
 	siteAction
+	// siteLeave stands at the end of a body that is bare.
+	siteLeave
 	// siteMark stands at the end of a printed line, and prints a mark.
 	siteMark
 )

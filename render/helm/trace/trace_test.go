@@ -43,7 +43,7 @@ func render(t *testing.T, templates map[string]string, values map[string]any) re
 	}
 	r := &trace.Recorder{}
 	clean := print(named, &trace.Recorder{})
-	return rendered{r, print(r.Instrument(named, false), r), clean}
+	return rendered{r, print(r.Instrument(named, false, func(string) bool { return true }), r), clean}
 }
 
 // lines gives the lines of a template, each with the template line that printed
