@@ -69,10 +69,13 @@ func (r *Renderer) chartOf(ctx context.Context, j job) (*rendering, []document, 
 	return c, c.render(ctx, r.options.Timeout, values, capabilities), nil
 }
 
-// tracingPatience is how many times as long as a rendering one with hooks may take. A
-// chart that renders at all is traced in a few times the time that this took; the bound
-// that ends the tracing of one that does much is the number of events, which does not
-// depend on how busy the machine is.
+// maxEvents bounds how many lines and actions a rendering with hooks may record. Large
+// charts have some ten thousand. Unlike a time, it does not depend on how busy the
+// machine is.
+const maxEvents = 1_000_000
+
+// tracingPatience is how many times as long as a rendering one with hooks may take. It
+// only ends what would never end: what is within maxEvents takes seconds.
 const tracingPatience = 20
 
 // untraced reports that a limit has ended the rendering with hooks.
@@ -135,6 +138,9 @@ func (c *rendering) render(ctx context.Context, timeout time.Duration, values ma
 	printed, err := p.run(ctx)
 	c.reportPrinting(p, err)
 	printed = c.bounded(printed)
-	c.tracing = &tracing{printing: p, limit: tracingPatience * timeout, printed: printed, layers: sync.OnceValue(c.layers), gaveUp: c.untraced}
+	c.tracing = &tracing{
+		printing: p, printed: printed, layers: sync.OnceValue(c.layers),
+		maxEvents: maxEvents, limit: tracingPatience * timeout, gaveUp: c.untraced,
+	}
 	return append(c.crds(), c.documentsOf(printed)...)
 }

@@ -23,8 +23,9 @@ import (
 // safe for concurrent use.
 type tracing struct {
 	printing *printing
-	// limit is how long a rendering may take.
-	limit time.Duration
+	// maxEvents and limit bound a rendering: what it may do, and how long it may take.
+	maxEvents int
+	limit     time.Duration
 	// printed is what the templates printed without hooks.
 	printed map[string]string
 	// layers are the places that set values.
@@ -116,7 +117,7 @@ func (t *tracing) attempt(ctx context.Context, plain bool, asked func(template s
 	found := &traced{lines: map[string]*trace.Lines{}, index: provenance.Index(root), layers: t.layers}
 	again := *t.printing
 	again.values = func() (chartutil.Values, error) { return values, nil }
-	recorder := &trace.Recorder{Unasked: again.demand != nil}
+	recorder := &trace.Recorder{Unasked: again.demand != nil, MaxEvents: t.maxEvents}
 	printed, _, err := again.attempt(ctx, t.instrumented(recorder, plain, asked), recorder)
 	if err != nil || recorder.Missed() {
 		return found, err

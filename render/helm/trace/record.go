@@ -31,6 +31,9 @@ type Recorder struct {
 	// Unasked is set where the engine has a lookup of its own, as in Helm's lint
 	// mode. Hooks only leave marks then.
 	Unasked bool
+	// MaxEvents is how many events are recorded; one more ends the rendering with
+	// ErrTooMany. 0 stands for any number.
+	MaxEvents int
 
 	sites  []*site
 	events []*Event
@@ -124,9 +127,6 @@ func (r *Recorder) add(s *site) int {
 	return len(r.sites) - 1
 }
 
-// maxEvents bounds what is recorded of one rendering.
-const maxEvents = 1_000_000
-
 // ErrTooMany ends a rendering of which there is too much to record.
 var ErrTooMany = errors.New("the templates do too much to be traced")
 
@@ -169,7 +169,7 @@ func (r *Recorder) reached(number int, seen ...any) (string, error) {
 	if number < 0 || number >= len(r.sites) {
 		return "", nil
 	}
-	if len(r.events) >= maxEvents {
+	if r.MaxEvents > 0 && len(r.events) >= r.MaxEvents {
 		return "", ErrTooMany
 	}
 	s, event := r.sites[number], len(r.events)
