@@ -17,6 +17,7 @@ import (
 
 	"github.com/kubegap/kubegap-lint/render"
 	"github.com/kubegap/kubegap-lint/render/fsys"
+	"github.com/kubegap/kubegap-lint/render/helm/trace"
 	"github.com/kubegap/kubegap-lint/render/manifest"
 )
 
@@ -57,7 +58,10 @@ type Renderer struct {
 	tree    *fsys.Tree
 	options Options
 	library *library
-	late    *late
+	// late are the warnings that come up after rendering, and traced the templates that
+	// were read to find lines in them.
+	late   *late
+	traced *trace.Files
 }
 
 // New gives a renderer for the charts of tree.
@@ -65,7 +69,7 @@ func New(tree *fsys.Tree, o Options) *Renderer {
 	o.ReleaseName = cmp.Or(o.ReleaseName, "release-name")
 	o.Namespace = cmp.Or(o.Namespace, "default")
 	o.Timeout = cmp.Or(o.Timeout, DefaultTimeout)
-	return &Renderer{tree: tree, options: o, library: newLibrary(tree, o), late: &late{}}
+	return &Renderer{tree: tree, options: o, library: newLibrary(tree, o), late: &late{}, traced: &trace.Files{}}
 }
 
 // Late gives the warnings that came up as places were looked for in what is rendered

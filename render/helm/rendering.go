@@ -12,6 +12,7 @@ import (
 	"helm.sh/helm/v3/pkg/chartutil"
 
 	"github.com/kubegap/kubegap-lint/render"
+	"github.com/kubegap/kubegap-lint/render/helm/trace"
 	"github.com/kubegap/kubegap-lint/render/manifest"
 )
 
@@ -39,12 +40,14 @@ type rendering struct {
 	// templates leads from Helm's paths to the files of the chart.
 	templates map[string]*chart.File
 	tracing   *tracing
-	late      *late
+	// late and files are those of the renderer.
+	late  *late
+	files *trace.Files
 }
 
 // chartOf renders a chart. The error is about the job.
 func (r *Renderer) chartOf(ctx context.Context, j job) (*rendering, []document, error) {
-	c := &rendering{job: j, report: newReport(), late: r.late}
+	c := &rendering{job: j, report: newReport(), late: r.late, files: r.traced}
 	root, rep := r.library.loadFor(j)
 	c.report.add(rep)
 	values, ok := j.overrides.merge(r.tree, c.report, j.chart)
@@ -139,7 +142,7 @@ func (c *rendering) render(ctx context.Context, timeout time.Duration, values ma
 	c.reportPrinting(p, err)
 	printed = c.bounded(printed)
 	c.tracing = &tracing{
-		printing: p, printed: printed, layers: sync.OnceValue(c.layers),
+		printing: p, files: c.files, printed: printed, layers: sync.OnceValue(c.layers),
 		maxEvents: maxEvents, limit: tracingPatience * timeout, gaveUp: c.untraced,
 	}
 	return append(c.crds(), c.documentsOf(printed)...)

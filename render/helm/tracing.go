@@ -26,6 +26,8 @@ type tracing struct {
 	// maxEvents and limit bound a rendering: what it may do, and how long it may take.
 	maxEvents int
 	limit     time.Duration
+	// files are shared with other renderings.
+	files *trace.Files
 	// printed is what the templates printed without hooks.
 	printed map[string]string
 	// layers are the places that set values.
@@ -117,7 +119,7 @@ func (t *tracing) attempt(ctx context.Context, plain bool, asked func(template s
 	found := &traced{lines: map[string]*trace.Lines{}, index: provenance.Index(root), layers: t.layers}
 	again := *t.printing
 	again.values = func() (chartutil.Values, error) { return values, nil }
-	recorder := &trace.Recorder{Unasked: again.demand != nil, MaxEvents: t.maxEvents}
+	recorder := &trace.Recorder{Unasked: again.demand != nil, MaxEvents: t.maxEvents, Files: t.files}
 	printed, _, err := again.attempt(ctx, t.instrumented(recorder, plain, asked), recorder)
 	if err != nil || recorder.Missed() {
 		return found, err

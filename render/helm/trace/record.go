@@ -34,6 +34,8 @@ type Recorder struct {
 	// MaxEvents is how many events are recorded; one more ends the rendering with
 	// ErrTooMany. 0 stands for any number.
 	MaxEvents int
+	// Files holds the templates that other recorders have read; nil reads all anew.
+	Files *Files
 
 	sites  []*site
 	events []*Event
@@ -60,8 +62,7 @@ func (r *Recorder) Instrument(templates map[string]string, plain bool, asked fun
 			out[name] = r.skip(&body{file: &file{name: name, text: templates[name]}, name: name, whole: true, bare: true}, templates[name])
 			continue
 		}
-		f := newFile(name, templates[name])
-		if attach(f.name, f.text, f.actions) {
+		if f := r.Files.read(name, templates[name]); f != nil {
 			files = append(files, f)
 		}
 	}
