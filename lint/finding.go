@@ -59,6 +59,8 @@ func locate(g *graph.Graph, violations []Violation, pedantic bool) []located {
 // expect tells the sources of the objects that violations name that there will be
 // questions about them, and by that about no others of their units. That is so where a
 // unit has hidden findings only: the chain of one that is shown leads to other objects.
+// Those that are hidden are located, too, since they are counted by their places, and a
+// suppression or a baseline may know them.
 func expect(g *graph.Graph, violations []Violation, pedantic bool) {
 	if pedantic {
 		return

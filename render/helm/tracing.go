@@ -52,8 +52,8 @@ type traced struct {
 	ended bool
 }
 
-// expect notes that there will be questions about a template. Where all templates
-// are expected of which anyone asks, the others need no hooks.
+// expect notes that there will be questions about a template. If there are none about
+// others, these need no hooks.
 func (t *tracing) expect(template string) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -89,20 +89,21 @@ func (t *tracing) linesOf(template string) (*traced, *trace.Lines) {
 }
 
 // run renders the chart with hooks in the templates that are asked for, nil standing
-// for all, and in the files of named templates. It knows no lines where that tells
-// nothing sure. Marks in named templates may be too much for a chart that reads what
+// for all, and in the files of named templates. It finds no lines where a template that
+// was not asked for is a part of one that was. Marks in named templates may be too much for a chart that reads what
 // these print, so it is tried without them, too.
 func (t *tracing) run(asked map[string]bool) *traced {
 	ctx, cancel := context.WithTimeout(context.Background(), t.limit)
 	defer cancel()
-	var err error
+	hooked := func(template string) bool { return asked == nil || asked[template] || isPartial(template) }
+	ended := false
 	for _, plain := range []bool{false, true} {
-		var found *traced
-		if found, err = t.attempt(ctx, plain, func(template string) bool { return asked == nil || asked[template] || isPartial(template) }); err == nil {
+		found, err := t.attempt(ctx, plain, hooked)
+		if err == nil {
 			return found
 		}
+		ended = ended || ctx.Err() != nil || errors.Is(err, errMemory) || errors.Is(err, trace.ErrTooMany)
 	}
-	ended := ctx.Err() != nil || errors.Is(err, errMemory) || errors.Is(err, trace.ErrTooMany)
 	if ended {
 		t.gaveUp()
 	}

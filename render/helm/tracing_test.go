@@ -25,7 +25,8 @@ var tracedChart = map[string]string{
 	"templates/late.yaml":    "apiVersion: v1\nkind: Secret\nmetadata:\n  name: late\n  annotations:\n    note: {{ tpl .Values.note . | quote }}\n",
 	"ci/included.yaml":       "note: '{{ include (print \"app/templates/\" \"alone.yaml\") . | sha256sum }}'\n",
 	"templates/range.yaml":   "{{ range until 2 }}\n---\napiVersion: v1\nkind: Service\nmetadata:\n  name: s{{ . }}\n{{ end }}\n",
-	"templates/nothing.yaml": "{{/* nothing */}}\n",
+	"templates/nothing.yaml": "{{ if .Values.strict }}{{ required \"give it\" .Values.must }}{{ end }}\n",
+	"ci/strict.yaml":         "strict: true\n",
 }
 
 // renderTraced renders tracedChart, and gives the sources of its objects by their names.
@@ -79,6 +80,7 @@ func TestExpected(t *testing.T) {
 		{name: "what prints a value", expected: []string{"late"}, ask: []string{"late"}, path: note},
 		{name: "what includes a file by a value", file: "app/ci/included.yaml", expected: []string{"late"}, ask: []string{"late"}, path: note, whole: true},
 		{name: "what an other includes", file: "app/ci/included.yaml", expected: []string{"alone"}, ask: []string{"alone"}, path: namePath},
+		{name: "a value that is missing", file: "app/ci/strict.yaml", expected: []string{"late"}, ask: []string{"late"}, path: namePath},
 		{name: "several objects of a template", expected: []string{"s0"}, ask: []string{"s0", "s1"}, path: namePath},
 		{name: "something else", expected: []string{"alone"}, ask: []string{"alone", "pod"}, path: namePath, whole: true},
 	}

@@ -57,12 +57,9 @@ func (r *Recorder) record(s *site, seen []any) {
 func (r *Recorder) link() {
 	for _, e := range r.events[r.linked:] {
 		r.last = e.number - 1
-		switch e.site.kind {
-		case siteEnter:
+		if e.site.kind == siteEnter {
 			r.top = &frame{body: e.site.body, call: r.caller(e.site.body), root: e.sees(1)}
-		case siteLeave:
-			r.top = &frame{body: e.site.body, root: e.sees(1)} // what follows is called by nothing
-		default:
+		} else {
 			r.top = r.frameOf(e)
 		}
 		e.frame = r.top

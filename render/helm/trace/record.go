@@ -52,13 +52,15 @@ type Recorder struct {
 
 // Instrument gives the templates, by Helm's paths, with hooks. Those that cannot
 // be parsed stay as they are. It is called once. plain tells to leave the named
-// templates without marks, for charts whose functions cannot do with them. What a
-// file prints for which asked is false gets hooks around it only.
+// templates without marks, for charts whose functions cannot do with them. Of a file
+// for which asked is false, only the named templates get hooks, unless the recorder is
+// Unasked and could not tell that the file is included elsewhere; see Missed.
 func (r *Recorder) Instrument(templates map[string]string, plain bool, asked func(name string) bool) map[string]string {
+	isBare := func(name string) bool { return !r.Unasked && !asked(name) }
 	var files []*file
 	out := maps.Clone(templates)
 	for _, name := range slices.Sorted(maps.Keys(templates)) {
-		if !asked(name) && !mayName(templates[name]) {
+		if isBare(name) && !mayName(templates[name]) {
 			out[name] = r.skip(&body{file: &file{name: name, text: templates[name]}, name: name, whole: true, bare: true}, templates[name])
 			continue
 		}
@@ -75,7 +77,7 @@ func (r *Recorder) Instrument(templates map[string]string, plain bool, asked fun
 			}
 		}
 		e := &editor{recorder: r, file: f, named: named}
-		e.body = &body{file: f, name: f.name, whole: true, marked: true, bare: !asked(f.name)}
+		e.body = &body{file: f, name: f.name, whole: true, marked: true, bare: isBare(f.name)}
 		out[f.name] = e.edit()
 		if e.body.bare {
 			out[f.name] = r.skip(e.body, out[f.name])
@@ -90,12 +92,9 @@ func mayName(text string) bool {
 	return slices.ContainsFunc([]string{"define", "block", "romJson"}, func(word string) bool { return strings.Contains(text, word) })
 }
 
-// skip gives the text of a file without hooks of its own with one at the start and one
-// at the end.
+// skip gives the text of a bare file with a hook at the start and one at the end. By
+// these, what the file calls is not taken for a part of the file before it.
 func (r *Recorder) skip(b *body, text string) string {
-	if r.Unasked {
-		return text
-	}
 	start := &site{kind: siteEnter, body: b, line: 1}
 	end := &site{kind: siteLeave, body: b, line: 1}
 	return "{{" + hookFunc + start.hook("", r.add(start)) + text + end.hook("", r.add(end))
@@ -175,7 +174,7 @@ func (r *Recorder) reached(number int, seen ...any) (string, error) {
 	}
 	s, event := r.sites[number], len(r.events)
 	r.record(s, seen)
-	if s.body.bare && s.body.whole {
+	if s.body.bare {
 		r.pass(s)
 	}
 	if s.kind != siteMark {

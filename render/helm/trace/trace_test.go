@@ -2,6 +2,7 @@ package trace_test
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
@@ -19,8 +20,9 @@ type rendered struct {
 	marked, clean map[string]string
 }
 
-// render renders templates, named below templates/, of a chart called c.
-func render(t *testing.T, templates map[string]string, values map[string]any) rendered {
+// render renders templates, named below templates/, of a chart called c, with hooks in
+// those that are asked for.
+func render(t *testing.T, templates map[string]string, values map[string]any, asked func(name string) bool) rendered {
 	t.Helper()
 	print := func(templates map[string]string, provider engine.ClientProvider) map[string]string {
 		c := &chart.Chart{Metadata: &chart.Metadata{Name: "c", Version: "1.0.0"}}
@@ -43,7 +45,7 @@ func render(t *testing.T, templates map[string]string, values map[string]any) re
 	}
 	r := &trace.Recorder{}
 	clean := print(named, &trace.Recorder{})
-	return rendered{r, print(r.Instrument(named, false, func(string) bool { return true }), r), clean}
+	return rendered{r, print(r.Instrument(named, false, asked), r), clean}
 }
 
 // lines gives the lines of a template, each with the template line that printed
@@ -207,7 +209,7 @@ z: 1                    | t:2
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			r := render(t, test.templates, values)
+			r := render(t, test.templates, values, func(string) bool { return true })
 			got := r.lines("t")
 			if test.name == "values made up on each rendering" {
 				for i, want := range []string{"| t:1", "| t:2", "| t:3", "| t:4 perhaps", "| t:5", "| t:6"} {
@@ -219,6 +221,20 @@ z: 1                    | t:2
 			}
 			if diff := cmp.Diff(strings.TrimPrefix(test.want, "\n"), got); diff != "" {
 				t.Errorf("(-want +got):\n%s\n%s", diff, r.marked["c/templates/t"])
+			}
+			// Others that print something stand before and after it, with calls at their ends.
+			templates := maps.Clone(test.templates)
+			for _, name := range []string{"s", "u"} {
+				templates[name] = "{{- define \"last-" + name + "\" }}{{ tpl \"\" . }}{{ end }}{{ include \"last-" + name + "\" . }}"
+			}
+			r = render(t, templates, values, func(name string) bool {
+				return name == "c/templates/t" || strings.HasPrefix(name, "c/templates/_")
+			})
+			if diff := cmp.Diff(got, r.lines("t")); diff != "" && !r.recorder.Missed() {
+				t.Errorf("hooks in this template only (-all +this):\n%s", diff)
+			}
+			if want := test.name == "the checksum of another template"; r.recorder.Missed() != want {
+				t.Errorf("hooks are missed: %t, want %t", r.recorder.Missed(), want)
 			}
 		})
 	}
