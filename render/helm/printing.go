@@ -25,7 +25,7 @@ type printing struct {
 	// attempt needs its own.
 	values func() (chartutil.Values, error)
 
-	// samples are the templates that make up keys, by their paths, with samples
+	// samples are the templates that make up RSA keys, by their paths, with other keys
 	// instead. They are used as long as nothing fails that may have to do with them.
 	samples map[string]*chart.File
 	// removed holds the paths of the templates taken out.

@@ -1,8 +1,13 @@
 package helm
 
 import (
+	"crypto/ed25519"
+	"crypto/sha256"
+	"crypto/x509"
+	"encoding/pem"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"text/template/parse"
 
@@ -11,37 +16,21 @@ import (
 	"github.com/kubegap/kubegap-lint/render/helm/trace"
 )
 
-// sampleOf gives an expression to call with the arguments of one of the functions of
-// Sprig that make up keys, instead of it: it gives a sample of what the function
-// does. RSA keys take most of the time that a chart with such a function takes, and
-// are others on each rendering. See https://masterminds.github.io/sprig/crypto.html
-//
-// The function coalesce gives the first of its arguments.
-func sampleOf(function string) (expression string, ok bool) {
-	switch function {
-	case "genPrivateKey":
-		return "coalesce " + samplePEM("RSA PRIVATE KEY"), true
-	case "genCA", "genCAWithKey", "genSelfSignedCert", "genSelfSignedCertWithKey", "genSignedCert", "genSignedCertWithKey":
-		return `coalesce (dict "Cert" ` + samplePEM("CERTIFICATE") + ` "Key" ` + samplePEM("RSA PRIVATE KEY") + ")", true
-	}
-	return "", false
-}
+// Most of the time that a chart with certificates takes goes into RSA keys. Sprig has
+// each function that makes up one a second time, with a key as the last argument, and
+// otherwise the same to its arguments and its errors. So the calls in templates are given
+// one, which takes no time, as a sample of it. See
+// https://masterminds.github.io/sprig/crypto.html
 
-// samplePEM gives a literal of text/template with a PEM block, in base64 of which is
-// "a sample, since a chart makes up another one on each rendering".
-func samplePEM(label string) string {
-	const text = "YSBzYW1wbGUsIHNpbmNlIGEgY2hhcnQgbWFrZXMgdXAgYW5vdGhlciBvbmUgb24g"
-	return `"-----BEGIN ` + label + `-----\n` + text + `\n` + "ZWFjaCByZW5kZXJpbmc=" + `\n-----END ` + label + `-----\n"`
-}
-
-// samplesIn gives those templates of a chart and its dependencies that make up keys,
-// by their paths, with samples instead.
+// samplesIn gives those templates of a chart and its dependencies that make up RSA keys,
+// by their paths, with other keys instead. They are the same on each rendering.
 func samplesIn(c *chart.Chart) map[string]*chart.File {
 	samples := map[string]*chart.File{}
 	for sub := range allCharts(c) {
 		for _, t := range sub.Templates {
-			if text, ok := withSamples(string(t.Data)); ok {
-				samples[templatePath(sub, t)] = &chart.File{Name: t.Name, Data: []byte(text)}
+			name, text := templatePath(sub, t), string(t.Data)
+			if edited := withSamples(name, text); edited != text {
+				samples[name] = &chart.File{Name: t.Name, Data: []byte(edited)}
 			}
 		}
 	}
@@ -58,31 +47,52 @@ func (p *printing) mayBeOfSamples(e engineError) bool {
 	return !elsewhere || e.kind != demandError && e.undefined == ""
 }
 
-// withSamples gives the text of a template with samples instead of the keys that it
-// makes up; false where it makes up none. Lines stay where they are.
-func withSamples(text string) (string, bool) {
-	if !strings.Contains(text, "gen") {
-		return "", false
+// withSamples gives the text of a template with samples instead of the RSA keys that it
+// makes up. Lines stay where they are.
+func withSamples(name, text string) string {
+	if !slices.ContainsFunc([]string{"genCA", "genPrivateKey", "genSelfSigned", "genSigned"}, func(word string) bool { return strings.Contains(text, word) }) {
+		return text
 	}
-	calls := map[int]*parse.IdentifierNode{}
+	type edit struct{ before, after string }
+	edits := map[int]edit{}
 	for _, pipe := range trace.Pipelines(text) {
 		for command := range trace.Commands(pipe) {
-			if name, ok := command.Args[0].(*parse.IdentifierNode); ok {
-				if _, ok := sampleOf(name.Ident); ok {
-					calls[int(name.Pos)] = name
+			call, ok := command.Args[0].(*parse.IdentifierNode)
+			if !ok {
+				continue
+			}
+			at := int(call.Pos)
+			switch call.Ident {
+			case "genCA", "genSelfSignedCert", "genSignedCert":
+				if piped := strings.HasSuffix(strings.TrimSpace(text[:at]), "|"); !piped {
+					edits[at] = edit{call.Ident, sampleKey(name, at) + " | " + call.Ident + "WithKey"}
+				}
+			case "genPrivateKey":
+				if len(command.Args) != 2 {
+					continue
+				}
+				if kind, ok := command.Args[1].(*parse.StringNode); ok && (kind.Text == "rsa" || kind.Text == "") {
+					edits[int(kind.Pos)] = edit{kind.Quoted, `"ed25519"`}
 				}
 			}
 		}
 	}
-	if len(calls) == 0 {
-		return "", false
-	}
 	var out strings.Builder
 	copied := 0
-	for _, at := range slices.Sorted(maps.Keys(calls)) {
-		expression, _ := sampleOf(calls[at].Ident)
-		out.WriteString(text[copied:at] + expression)
-		copied = at + len(calls[at].Ident)
+	for _, at := range slices.Sorted(maps.Keys(edits)) {
+		out.WriteString(text[copied:at] + edits[at].after)
+		copied = at + len(edits[at].before)
 	}
-	return out.String() + text[copied:], true
+	return out.String() + text[copied:]
+}
+
+// sampleKey gives a private key for the call at an offset in a template, as a literal of
+// text/template. Each call has another one.
+func sampleKey(template string, offset int) string {
+	seed := sha256.Sum256([]byte(template + ":" + strconv.Itoa(offset)))
+	key, err := x509.MarshalPKCS8PrivateKey(ed25519.NewKeyFromSeed(seed[:]))
+	if err != nil {
+		return `""` // never for this kind of key; Sprig refuses it
+	}
+	return strconv.Quote(string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: key})))
 }
