@@ -1,6 +1,7 @@
 package git
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -24,5 +25,23 @@ func TestChanges(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("changes (-want +got):\n%s", diff)
+	}
+}
+
+// TestComplaint reads what git says when it fails.
+func TestComplaint(t *testing.T) {
+	t.Parallel()
+	const remedy = "To add an exception for this directory, call:\n\n\tgit config --global --add safe.directory "
+	const foreign = "the checkout belongs to another user, so git does not read it; where you trust it, run: git config --global --add safe.directory "
+	for said, want := range map[string]string{
+		"":                               "exit status 128",
+		"fatal: no\nmore\n":              "no",
+		"\nerror: /srv/shop/.git is odd": "./.git is odd",
+		"fatal: detected dubious ownership in repository at '/srv/shop'\n" + remedy + "/srv/shop\n":          foreign + "/srv/shop",
+		"fatal: unsafe repository ('/srv/my shop' is owned by someone else)\n" + remedy + "'/srv/my shop'\n": foreign + "'/srv/my shop'",
+	} {
+		if got := (checkout{dir: "/srv/shop"}).complaint(said, errors.New("exit status 128")); got != want {
+			t.Errorf("%q is told as %q, want %q", said, got, want)
+		}
 	}
 }

@@ -57,8 +57,14 @@ func (c checkout) run(ctx context.Context, args ...string) (string, error) {
 }
 
 // complaint gives the first line of what git says, without the directory on this
-// machine.
+// machine. Only for a checkout of another user, which git does not touch, it tells the
+// remedy that git names, with the directory. See
+// https://git-scm.com/docs/git-config#Documentation/git-config.txt-safedirectory
 func (c checkout) complaint(problems string, err error) string {
+	if _, remedy, ok := strings.Cut(problems, trusting); ok {
+		dir, _, _ := strings.Cut(remedy, "\n")
+		return "the checkout belongs to another user, so git does not read it; where you trust it, run: " + trusting + strings.TrimSpace(dir)
+	}
 	for line := range strings.Lines(strings.ReplaceAll(problems, c.dir, ".")) {
 		line = strings.TrimPrefix(strings.TrimSpace(line), "fatal: ")
 		if line = strings.TrimPrefix(line, "error: "); line != "" {
@@ -67,6 +73,10 @@ func (c checkout) complaint(problems string, err error) string {
 	}
 	return err.Error()
 }
+
+// trusting is the command by which git reads a checkout of another user: the name of its
+// directory follows.
+const trusting = "git config --global --add safe.directory "
 
 // withoutGit takes out the variables by which git, when it runs a hook, tells its
 // children which repository they are in. Those with settings stay.
@@ -105,7 +115,8 @@ type Reading struct {
 // newest commit that rev and HEAD have in common, as `git diff REV...` has it, but with
 // what is not committed yet: staged or not, and files that git does not know, as far as
 // it does not ignore them. What lies outside of the directory is left out. A file that is
-// gone from the index and there again comes twice, first as one that is gone.
+// gone from the index and there again comes twice, first as one that is gone. Where
+// nothing is committed on the branch yet, all differs from HEAD.
 //
 // It fails, in words for the user, where the directory lies in no checkout, and where rev
 // names no commit or has none in common with HEAD.
@@ -131,8 +142,11 @@ func ChangedSince(ctx context.Context, dir, rev string, reading Reading) ([]Chan
 	return changes(files, texts, reading), nil
 }
 
-// base gives the commit that what changed is compared with.
+// base gives the commit that what changed is compared with, or the tree without files.
 func (c checkout) base(ctx context.Context, rev string) (string, error) {
+	if rev == "HEAD" && c.unborn(ctx) {
+		return c.emptyTree(ctx)
+	}
 	commit, err := c.commit(ctx, rev)
 	if err != nil {
 		return "", err
@@ -148,9 +162,26 @@ func (c checkout) base(ctx context.Context, rev string) (string, error) {
 	return strings.TrimSpace(base), err
 }
 
+// unborn tells whether HEAD is a branch on which nothing is committed yet.
+func (c checkout) unborn(ctx context.Context) bool {
+	if _, err := c.run(ctx, "symbolic-ref", "--quiet", "HEAD"); err != nil {
+		return false
+	}
+	_, err := c.object(ctx, "HEAD")
+	said := gitError{}
+	return errors.As(err, &said)
+}
+
+// emptyTree gives the name of the tree without files, which git knows in each repository.
+func (c checkout) emptyTree(ctx context.Context) (string, error) {
+	name, err := c.run(ctx, "hash-object", "-t", "tree", "--stdin")
+	return strings.TrimSpace(name), err
+}
+
 // commit gives the name of the commit that rev stands for: whatever git takes for one
 // (https://git-scm.com/docs/gitrevisions), but no range. It asks for the object first,
-// and only then for the commit: in :/text all that follows is the text.
+// and only then for the commit: in :/text all that follows is the text. An object of
+// which rev is the whole name need not be there.
 func (c checkout) commit(ctx context.Context, rev string) (string, error) {
 	if strings.HasPrefix(rev, "-") {
 		return "", errors.New("no commit has a name that begins with -")
@@ -167,10 +198,13 @@ func (c checkout) commit(ctx context.Context, rev string) (string, error) {
 		return "", err
 	}
 	commit, err := c.object(ctx, object+"^{commit}")
-	if errors.As(err, &said) {
-		return "", fmt.Errorf("%s is there, but is no commit", rev)
+	if !errors.As(err, &said) {
+		return commit, err
 	}
-	return commit, err
+	if _, err := c.run(ctx, "cat-file", "-e", object); err != nil {
+		return "", fmt.Errorf("there is no commit %s here%s", rev, c.shallow(ctx))
+	}
+	return "", fmt.Errorf("%s is there, but is no commit", rev)
 }
 
 // object gives the name of an object of git, behind a ^ where rev leaves it out.
