@@ -27,7 +27,7 @@ func (a App) open(ctx context.Context, f renderFlags, paths []string) (*reposito
 // openWith is open with other texts of some files.
 func (a App) openWith(ctx context.Context, f renderFlags, paths []string, texts map[string][]byte) (*repository, error) {
 	if len(paths) == 0 {
-		paths = []string{"."}
+		paths = []string{a.defaultPath(f.root)}
 	}
 	absolute, err := a.Existing(paths)
 	if err != nil {
@@ -51,6 +51,17 @@ func (a App) openWith(ctx context.Context, f renderFlags, paths []string, texts 
 		return nil, err
 	}
 	return r, nil
+}
+
+// defaultPath gives what a command line asks for that names no path: the working
+// directory, or the root where it names one that does not hold it.
+func (a App) defaultPath(root string) string {
+	top, err := place.Resolved(a.Abs(root))
+	dir, dirErr := place.Resolved(a.Dir)
+	if root == "" || err != nil || dirErr != nil || place.Contains(top, dir) {
+		return "."
+	}
+	return root
 }
 
 // survey reads the configuration of a repository whose tree is open, finds its

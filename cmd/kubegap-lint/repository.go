@@ -31,7 +31,7 @@ func (f *renderFlags) register(flags *pflag.FlagSet) {
 
 func (f *renderFlags) registerRoot(flags *pflag.FlagSet) {
 	f.configFlags.register(flags)
-	flags.StringVar(&f.root, "root", "", "root `DIR` of the repository (default: the git top level, else the nearest directory from PATH upwards with a .kubegap.yaml, else PATH)")
+	flags.StringVar(&f.root, "root", "", "root `DIR` of the repository, also the PATH where none is given and the working directory lies outside of it (default: the git top level, else the nearest directory from PATH upwards with a .kubegap.yaml, else PATH)")
 }
 
 // repository is an opened repository with the targets that were asked for.

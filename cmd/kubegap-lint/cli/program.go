@@ -8,6 +8,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/pflag"
 )
@@ -70,6 +71,9 @@ type Program struct {
 // where it only tells of itself. With an error that means nothing; IsUsageError holds for
 // one that is a mistake in the arguments.
 func (p Program) Run(ctx context.Context, args []string) (int, error) {
+	if err := p.checkHelped(args); err != nil {
+		return 0, err
+	}
 	args = helped(args)
 	if len(args) > 0 && asksForCompletion(args[0]) {
 		return 0, p.complete(ctx, args)
@@ -101,6 +105,21 @@ func (p Program) Hint(args []string) string {
 		return fmt.Sprintf("Run '%s --help' for usage.", p.Name)
 	}
 	return fmt.Sprintf("Run '%s %s --help' for usage.", p.Name, c.Name)
+}
+
+// checkHelped fails for `help WORD` where no command has that name.
+func (p Program) checkHelped(args []string) error {
+	if len(args) < 2 || args[0] != "help" || args[1] == "help" || strings.HasPrefix(args[1], "-") {
+		return nil
+	}
+	word := args[1]
+	if c, _ := p.dispatch(args[1:]); c.Name == word {
+		return nil
+	}
+	if meant := p.Meant(word); meant != "" {
+		return Usagef("there is no command %q; did you mean %q?", word, meant)
+	}
+	return Usagef("there is no command %q", word)
 }
 
 // helped makes of `help COMMAND` what it stands for.

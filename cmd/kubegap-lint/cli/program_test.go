@@ -95,6 +95,7 @@ Examples:
 		{"--help", help, 0},
 		{"help", help, 0},
 		{"help dig", helpOfDig, 0},
+		{"help help", help, 0},
 		{"dig -h", helpOfDig, 0},
 		{"dig --version", "my-garden 1.2.3\n", 0},
 		{"__complete d", "dig\tdig plants\n:4\n", 0},
@@ -133,6 +134,8 @@ func TestUsageErrors(t *testing.T) {
 		{[]string{"dig", "--bed="}, "--bed is empty; give it a BED, or leave it out", "Run 'my-garden dig --help' for usage."},
 		{[]string{"dig", "--when", "soon"}, `--when "soon": want now, never`, "Run 'my-garden dig --help' for usage."},
 		{[]string{"help", "dig", "--none"}, "unknown flag --none", "Run 'my-garden dig --help' for usage."},
+		{[]string{"help", "rose"}, `there is no command "rose"`, "Run 'my-garden --help' for usage."},
+		{[]string{"help", "wter", "--none"}, `there is no command "wter"; did you mean "water"?`, "Run 'my-garden --help' for usage."},
 		{[]string{"__complete"}, "__complete needs the words of a command line", "Run 'my-garden --help' for usage."},
 	} {
 		t.Run(strings.Join(tc.args, " "), func(t *testing.T) {
