@@ -72,29 +72,9 @@ func (a App) init(ctx context.Context, args []string) (int, error) {
 	if err := writeNew(file, config.Start(facts)); err != nil {
 		return exitUsage, fmt.Errorf("write %s: %w", a.shown(file), fsys.Cause(err))
 	}
-	_, err = fmt.Fprintf(a.Stdout, initText, a.shown(file), summary, a.shown(filepath.Join(dir, baselineName)), baselineName, thisBuild().rev())
+	_, err = fmt.Fprintf(a.Stdout, "wrote %s; found %s\n\n%s", a.shown(file), summary, a.nextSteps(dir))
 	return exitClean, err
 }
-
-// baselineName is the file that init proposes for the baseline.
-const baselineName = ".kubegap-baseline.json"
-
-// initText is what init says: the file, what was found, and the file of the baseline
-// from the working directory and from that of the configuration, and the rev of
-// this program.
-const initText = `wrote %[1]s; found %[2]s
-
-Next:
-  kubegap-lint                                            look at what it finds
-  kubegap-lint --write-baseline %[3]s    keep quiet about that, for now
-and in %[1]s, so that you, the hook and CI fail only on what is new:
-  baseline: %[4]s
-and in .pre-commit-config.yaml:
-  - repo: https://github.com/kubegap/kubegap-lint
-    rev: %[5]s
-    hooks:
-      - id: kubegap-lint
-`
 
 // shown gives a path as people on this machine name it.
 func (a App) shown(abs string) string {

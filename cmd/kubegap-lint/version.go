@@ -38,6 +38,8 @@ type build struct {
 	// Go is the version of Go, and Platform the operating system and architecture.
 	Go       string `json:"go"`
 	Platform string `json:"platform"`
+	// tag is that of the version, where Go knows it.
+	tag string
 }
 
 // thisBuild tells of the running program.
@@ -53,6 +55,9 @@ func buildOf(info *debug.BuildInfo) build {
 	b := build{Version: version, Go: cmp.Or(info.GoVersion, runtime.Version()), Platform: runtime.GOOS + "/" + runtime.GOARCH}
 	if v, ok := strings.CutPrefix(info.Main.Version, "v"); ok {
 		b.Version = v
+		if !strings.Contains(v, "+") && !pseudoVersion.MatchString(v) {
+			b.tag = info.Main.Version
+		}
 	}
 	for _, s := range info.Settings {
 		switch s.Key {
@@ -68,17 +73,17 @@ func buildOf(info *debug.BuildInfo) build {
 }
 
 // rev is what names the source of the build in a pre-commit configuration: its tag, or
-// else its commit. A build that knows neither gives the release that it becomes.
+// else its commit; "" for a build that knows neither.
 // https://pre-commit.com/#pre-commit-configyaml---repos
 func (b build) rev() string {
 	made := pseudoVersion.FindStringSubmatch(b.Version)
 	switch {
-	case b.Revision != "" && (b.Modified || strings.ContainsAny(b.Version, "-+")):
-		return b.Revision
-	case made != nil:
+	case b.tag != "" && !b.Modified:
+		return b.tag
+	case b.Revision == "" && made != nil:
 		return made[1]
 	}
-	return "v" + b.Version
+	return b.Revision
 }
 
 // pseudoVersion is the end of a version between tags, with the commit.

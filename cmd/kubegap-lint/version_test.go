@@ -23,7 +23,7 @@ func TestBuild(t *testing.T) {
 			"a tag", debug.BuildInfo{GoVersion: "go1.26.0", Main: debug.Module{Version: "v0.2.0"}, Settings: []debug.BuildSetting{
 				setting("vcs.revision", "1f0c"), setting("vcs.time", "2026-11-30T06:43:53Z"), setting("vcs.modified", "false"),
 			}},
-			build{Version: "0.2.0", Revision: "1f0c", Time: "2026-11-30T06:43:53Z", Go: "go1.26.0", Platform: platform},
+			build{Version: "0.2.0", Revision: "1f0c", Time: "2026-11-30T06:43:53Z", Go: "go1.26.0", Platform: platform, tag: "v0.2.0"},
 			"v0.2.0",
 			"kubegap-lint 0.2.0\ncommit:   1f0c\ndate:     2026-11-30T06:43:53Z\ngo:       go1.26.0\nplatform: " + platform + "\n",
 		},
@@ -37,7 +37,7 @@ func TestBuild(t *testing.T) {
 		},
 		{
 			"go install of a module has no commit", debug.BuildInfo{GoVersion: "go1.26.0", Main: debug.Module{Version: "v0.2.0"}},
-			build{Version: "0.2.0", Go: "go1.26.0", Platform: platform},
+			build{Version: "0.2.0", Go: "go1.26.0", Platform: platform, tag: "v0.2.0"},
 			"v0.2.0",
 			"kubegap-lint 0.2.0\ngo:       go1.26.0\nplatform: " + platform + "\n",
 		},
@@ -50,14 +50,14 @@ func TestBuild(t *testing.T) {
 		{
 			"without version control", debug.BuildInfo{Main: debug.Module{Version: "(devel)"}},
 			build{Version: version, Go: runtime.Version(), Platform: platform},
-			"v" + version,
+			"",
 			"kubegap-lint " + version + "\ngo:       " + runtime.Version() + "\nplatform: " + platform + "\n",
 		},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
 			got := buildOf(&tc.info)
-			if diff := cmp.Diff(tc.want, got); diff != "" {
+			if diff := cmp.Diff(tc.want, got, cmp.AllowUnexported(build{})); diff != "" {
 				t.Errorf("build (-want +got):\n%s", diff)
 			}
 			if got.rev() != tc.rev {
