@@ -11,11 +11,9 @@ import (
 	"github.com/kubegap/kubegap-lint/cmd/kubegap-lint/cli"
 )
 
-// manCommand is for those who package the program: it is not in the help.
 func (a App) manCommand() cli.Command {
 	return cli.Command{
 		Name:    "man",
-		Hidden:  true,
 		Usage:   "man",
 		Summary: "print the manual page",
 		Long: `kubegap-lint man prints kubegap-lint(1), made of what --help says, for man and for
