@@ -2,7 +2,6 @@ package lint
 
 import (
 	"runtime"
-	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -36,12 +35,9 @@ type clue struct {
 	object manifest.Origin
 }
 
-// locate resolves the places of violations. A violation of an object that is
-// not judged is left out: the user did not ask about its file. A view stands
-// for the object that it is a view of.
+// locate resolves the places of violations. A view stands for the object that it is
+// a view of.
 func locate(g *graph.Graph, violations []Violation, pedantic bool) []located {
-	violations = slices.Clone(violations)
-	violations = slices.DeleteFunc(violations, func(v Violation) bool { return !g.Objects[original(g, v.Object)].Judged })
 	expect(g, violations, pedantic)
 	findings := make([]located, len(violations))
 	var group errgroup.Group

@@ -62,6 +62,10 @@ type Violation struct {
 	Message string
 	Level   Level
 	Related []Place
+	// Peers are places in other objects that share what is wrong as equals, such as the
+	// second of two that claim one name. What one rule says once, of one of them, is for
+	// all: the violation concerns whoever asks about any of them.
+	Peers []Place
 	// Fix is what puts it right, where there is one right answer that its owner
 	// would accept unseen; else it is empty.
 	Fix []Change

@@ -91,10 +91,8 @@ func markOf(g *graph.Graph, v Violation) Mark {
 func marksOf(g *graph.Graph, violations []Violation) map[Mark]Level {
 	marks := make(map[Mark]Level, len(violations))
 	for _, v := range violations {
-		if g.Objects[original(g, v.Object)].Judged {
-			m := markOf(g, v)
-			marks[m] = max(marks[m], v.Level)
-		}
+		m := markOf(g, v)
+		marks[m] = max(marks[m], v.Level)
 	}
 	return marks
 }

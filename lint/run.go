@@ -39,8 +39,8 @@ type Options struct {
 	// RuleLimit is how long the evaluation of one rule may take; 0 stands for any
 	// time.
 	RuleLimit time.Duration
-	// Reported tells of a judged unit whether what is wrong with it is reported; nil
-	// reports all. Those that they meet in a cluster are judged all the same, since
+	// Reported tells of a judged unit whether what is wrong with it is reported, be it
+	// alone or as a peer (Violation.Peers); nil reports all. Those that they meet in a cluster are judged all the same, since
 	// a rule may come to an object of one unit from that of another.
 	Reported func(render.Unit) bool
 	// Matters tells of a unit that meets none of those reported whether rules may
@@ -52,7 +52,8 @@ type Options struct {
 }
 
 // Run judges units, and reports with them what they could not render. The
-// objects of the context units can satisfy a join, but are never reported.
+// objects of the context units can satisfy a join, but are never reported, save for
+// what they share with a judged one (Violation.Peers).
 //
 // The report does not depend on the order of the units. Rules that could not be
 // evaluated are failures in it, beside the findings of all others. An error concerns
@@ -65,7 +66,7 @@ func Run(ctx context.Context, units, context []render.Unit, judge Judge, o Optio
 	report := Report{Rules: t.rules, AllRules: len(judge.Rules()), Cases: casesOf(judge, t.rules), Marks: marksOf(t.graph, t.violations)}
 	ran := settled(t.rules, t.verdict)
 	kept, suppressed, warnings := sift(t.graph, locate(t.graph, t.violations, o.Pedantic), Candidates{
-		Units: t.reported, Rules: judge.Rules(), Cases: judge.Cases(), Ran: ran,
+		Units: t.reported, Beside: t.beside, Rules: judge.Rules(), Cases: judge.Cases(), Ran: ran,
 	}, o.Suppressor)
 	merged := merge(kept)
 	report.Findings, report.Suppressed = fingerprinted(merged, mergeSuppressed(suppressed))

@@ -59,6 +59,9 @@ type Suppressor interface {
 type Candidates struct {
 	// Units are the judged units.
 	Units []render.Unit
+	// Beside are other units, of which some occurrences are. What is written there
+	// suppresses these, and nothing is said of it.
+	Beside []render.Unit
 	// Rules and Cases are all that exist.
 	Rules []Rule
 	Cases []Case

@@ -27,9 +27,11 @@ type trial struct {
 	rules   []Rule
 	verdict Verdict
 	// reported are the units whose findings are reported, sorted, and violations
-	// are theirs.
+	// are what concerns them.
 	reported   []render.Unit
 	violations []Violation
+	// beside are the other units that have an object of these violations.
+	beside []render.Unit
 }
 
 // try judges units. Where nothing of them is reported, it asks the judge nothing.
@@ -38,9 +40,9 @@ func try(ctx context.Context, units, context []render.Unit, judge Judge, o Optio
 	if err != nil {
 		return trial{}, err
 	}
-	units = sorted(units)
+	units, context = sorted(units), sorted(context)
 	shown := whether(units, o.Reported)
-	t := trial{graph: graph.Build(units, sorted(context)), rules: rules, reported: only(units, shown)}
+	t := trial{graph: graph.Build(units, context), rules: rules, reported: only(units, shown)}
 	if shown != nil {
 		t.graph = t.graph.Confined(shown, whether(units, o.Matters))
 	}
@@ -56,7 +58,9 @@ func try(ctx context.Context, units, context []render.Unit, judge Judge, o Optio
 		return trial{}, fmt.Errorf("judge objects: %w", err)
 	}
 	setLevels(t.verdict.Violations, rules, o.Rules)
-	t.violations = confined(t.graph, t.verdict.Violations, shown)
+	asked := asking{t.graph, shown}
+	t.violations = asked.concerning(t.verdict.Violations)
+	t.beside = asked.beside(t.violations, slices.Concat(units, context))
 	return t, nil
 }
 
@@ -84,16 +88,4 @@ func only(units []render.Unit, shown []bool) []render.Unit {
 		}
 	}
 	return list
-}
-
-// confined gives the violations in units that are shown, which are the first of
-// the graph.
-func confined(g *graph.Graph, violations []Violation, shown []bool) []Violation {
-	if shown == nil {
-		return violations
-	}
-	return slices.DeleteFunc(slices.Clone(violations), func(v Violation) bool {
-		unit := g.Objects[original(g, v.Object)].Unit
-		return unit >= len(shown) || !shown[unit]
-	})
 }

@@ -70,6 +70,9 @@ func TestViolationSchema(t *testing.T) {
 			data.kubegap.lib.result.with_level(data.kubegap.lib.result.at_with(input, ["a", 0], "is wrong", [
 				data.kubegap.lib.result.related(input, ["b"], "is why"),
 			]), "note"),
+			data.kubegap.lib.result.with_peers(data.kubegap.lib.result.at(input, [], "is wrong"), [
+				data.kubegap.lib.result.related(input, ["b"], "is wrong as well"),
+			]),
 		]`),
 	).Eval(t.Context())
 	if err != nil || len(results) != 1 {

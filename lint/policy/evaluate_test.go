@@ -139,7 +139,10 @@ func TestJudgeRejectsMalformedViolations(t *testing.T) {
 		{"unknown field", `{"object": pod.index, "path": [], "message": "m", "line": 1}`, `unknown field "line"`},
 		{"blank message", `{"object": pod.index, "path": [], "message": " "}`, "message is no text"},
 		{"related that is no array", `{"object": pod.index, "path": [], "message": "m", "related": {}}`, `"related":{}}: related is no array`},
-		{"related that is no place", `{"object": pod.index, "path": [], "message": "m", "related": [1]}`, "related place 1 is no object"},
+		{"related that is no place", `{"object": pod.index, "path": [], "message": "m", "related": [1]}`, "related: place 1 is no object"},
+		{"peers that are no array", `{"object": pod.index, "path": [], "message": "m", "peers": 3}`, `"peers":3}: peers is no array`},
+		{"peers that are no places", `{"object": pod.index, "path": [], "message": "m", "peers": [pod.index]}`, "peers: place 1 is no object"},
+		{"peer out of range", `{"object": pod.index, "path": [], "message": "m", "peers": [{"object": 100, "path": [], "message": "m"}]}`, "there is no object 100"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()

@@ -68,20 +68,12 @@ func decodeViolation(fields map[string]any, rule lint.Rule, objects int) (lint.V
 				return lint.Violation{}, err
 			}
 		case "related":
-			list, ok := fields[key].([]any)
-			if !ok {
-				return lint.Violation{}, fmt.Errorf("related is no array")
+			if v.Related, err = decodePlaces(fields[key], "related", objects); err != nil {
+				return lint.Violation{}, err
 			}
-			for _, item := range list {
-				related, ok := item.(map[string]any)
-				if !ok {
-					return lint.Violation{}, fmt.Errorf("related place %s is no object", shown(item))
-				}
-				place, err := decodePlace(related, objects)
-				if err != nil {
-					return lint.Violation{}, fmt.Errorf("related place %s: %w", shown(item), err)
-				}
-				v.Related = append(v.Related, place)
+		case "peers":
+			if v.Peers, err = decodePlaces(fields[key], "peers", objects); err != nil {
+				return lint.Violation{}, err
 			}
 		case "fix":
 			if v.Fix, err = decodeFix(fields[key], objects); err != nil {
@@ -92,6 +84,27 @@ func decodeViolation(fields map[string]any, rule lint.Rule, objects int) (lint.V
 		}
 	}
 	return v, nil
+}
+
+// decodePlaces reads the places in a field of that name.
+func decodePlaces(value any, field string, objects int) ([]lint.Place, error) {
+	list, ok := value.([]any)
+	if !ok {
+		return nil, fmt.Errorf("%s is no array", field)
+	}
+	var places []lint.Place
+	for _, item := range list {
+		fields, ok := item.(map[string]any)
+		if !ok {
+			return nil, fmt.Errorf("%s: place %s is no object", field, shown(item))
+		}
+		place, err := decodePlace(fields, objects)
+		if err != nil {
+			return nil, fmt.Errorf("%s: place %s: %w", field, shown(item), err)
+		}
+		places = append(places, place)
+	}
+	return places, nil
 }
 
 func decodePlace(fields map[string]any, objects int) (lint.Place, error) {

@@ -1,6 +1,7 @@
 package suppress
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/kubegap/kubegap-lint/lint"
@@ -48,7 +49,7 @@ type annotation struct {
 // readAnnotations reads the annotations of all objects.
 func (s *session) readAnnotations() {
 	s.annotations.byPlace = map[annotation][]*entry{}
-	for _, u := range s.Units {
+	for _, u := range slices.Concat(s.Units, s.Beside) {
 		for i := range u.Objects {
 			o := &u.Objects[i]
 			for _, a := range append(annotationsOn(o), s.misnamedOn(o)...) {

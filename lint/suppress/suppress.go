@@ -46,14 +46,14 @@ type session struct {
 	Options
 	lint.Candidates
 	ids ids
-	// files are the files that the units have read, and unsure those of units
-	// that may lack something.
-	files, unsure map[string]bool
-	commented     map[string]*file
-	comments      []*entry
-	annotations   annotations
-	ignores       []*ignore
-	problems      []render.Problem
+	// files are the files that all units have read, beside those that only the units
+	// beside have, and unsure those of units that may lack something.
+	files, beside, unsure map[string]bool
+	commented             map[string]*file
+	comments              []*entry
+	annotations           annotations
+	ignores               []*ignore
+	problems              []render.Problem
 }
 
 // Suppress implements lint.Suppressor. Where several suppressions meet a
@@ -74,18 +74,24 @@ func (s Suppressor) Suppress(c lint.Candidates) ([]*lint.Suppression, []render.P
 	if !s.Confined {
 		w.reportUnused()
 	}
-	return result, w.problems
+	return result, slices.DeleteFunc(w.problems, func(p render.Problem) bool { return w.beside[p.Location.File] })
 }
 
 // listFiles collects what the units have read.
 func (s *session) listFiles() {
-	s.files, s.unsure = map[string]bool{}, map[string]bool{}
+	s.files, s.beside, s.unsure = map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, u := range s.Units {
 		for _, name := range u.Files {
 			s.files[name] = true
 			if isUnsure(u) {
 				s.unsure[name] = true
 			}
+		}
+	}
+	for _, u := range s.Beside {
+		for _, name := range u.Files {
+			s.beside[name] = s.beside[name] || !s.files[name]
+			s.files[name] = true
 		}
 	}
 }

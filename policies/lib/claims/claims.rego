@@ -3,12 +3,13 @@
 package kubegap.lib.claims
 
 import data.kubegap.lib.objects
+import data.kubegap.lib.scope
 import data.kubegap.lib.values
 
 # METADATA
 # description: |
-#   What judged Ingresses, HTTPRoutes and IngressRoutes claim, without those that
-#   say they share it with another:
+#   What Ingresses, HTTPRoutes and IngressRoutes claim, judged or not, without those
+#   that say they share it with another:
 #
 #       {"key": equal where two claim the same at one controller in one cluster,
 #        "object": index, "path": the field that claims it, "backend": where it leads,
@@ -16,7 +17,7 @@ import data.kubegap.lib.values
 all := array.concat(array.concat(_of_ingresses, _of_http_routes), _of_traefik)
 
 _of_ingresses := [claim |
-	some obj in objects.of_kind("networking.k8s.io/Ingress")
+	some obj in scope.all_of_kind("networking.k8s.io/Ingress")
 	not _split(obj)
 	some i, rule in obj.body.spec.rules
 	is_object(rule)
@@ -79,7 +80,7 @@ _ignored(_, path) if {
 }
 
 _of_http_routes := [claim |
-	some obj in objects.of_kind("gateway.networking.k8s.io/HTTPRoute")
+	some obj in scope.all_of_kind("gateway.networking.k8s.io/HTTPRoute")
 	some parent in obj.body.spec.parentRefs
 	is_object(parent)
 	object.get(parent, "kind", "Gateway") == "Gateway"
@@ -116,7 +117,7 @@ _hosts(spec) := spec.hostnames if {
 
 _of_traefik := [claim |
 	some kind in ["traefik.containo.us/IngressRoute", "traefik.io/IngressRoute"]
-	some obj in objects.of_kind(kind)
+	some obj in scope.all_of_kind(kind)
 	some i, route in obj.body.spec.routes
 	is_object(route)
 	is_string(route.match)

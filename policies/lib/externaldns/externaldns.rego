@@ -5,15 +5,15 @@
 package kubegap.lib.externaldns
 
 import data.kubegap.lib.images
-import data.kubegap.lib.objects
+import data.kubegap.lib.scope
 import data.kubegap.lib.workloads
 
 # METADATA
 # description: |
-#   The judged instances that are rendered: {"workload", "container", "path" of
+#   The instances that are rendered, judged or not: {"workload", "container", "path" of
 #   the container in the holder of the pod template}.
 instances := [object.union(c, {"workload": workload}) |
-	some workload in objects.of_kind("apps/Deployment")
+	some workload in scope.all_of_kind("apps/Deployment")
 	some c in _containers(workload)
 ]
 

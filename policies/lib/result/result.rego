@@ -38,6 +38,17 @@ related(obj, path, note) := {
 
 # METADATA
 # description: |
+#   The violation, with places in other objects that share what is wrong as equals, such
+#   as the other one of two that claim one name. It is reported where any of them was
+#   asked for, and not only obj. So that it is the same finding each time, a rule looks
+#   at all objects for it, judged or not, and chooses obj without regard to which of
+#   them are.
+with_peers(violation, places) := object.union(violation, {"peers": places}) if {
+	count(places) > 0
+} else := violation
+
+# METADATA
+# description: |
 #   The violation, with what puts it right: changes that belong together. A rule
 #   offers them only where there is one right answer, which a careful owner would
 #   accept unseen.

@@ -48,7 +48,7 @@
 #       kind: Deployment
 #       name: web
 #     ```
-#   kinds: [autoscaling/HorizontalPodAutoscaler]
+#   kinds: [autoscaling/HorizontalPodAutoscaler, keda.sh/ScaledObject]
 #   words: [HorizontalPodAutoscaler]
 #   since: 0.1.0
 package kubegap.cases.argocd_2020_hpa_replicas.hpa_target_broken
@@ -56,6 +56,7 @@ package kubegap.cases.argocd_2020_hpa_replicas.hpa_target_broken
 import data.kubegap.lib.environment
 import data.kubegap.lib.objects
 import data.kubegap.lib.result
+import data.kubegap.lib.scope
 import data.kubegap.lib.services
 import data.kubegap.lib.utilisation
 import data.kubegap.lib.values
@@ -71,6 +72,28 @@ violations contains violation if {
 	)
 }
 
+violations contains violation if {
+	some hpa in scope.all_of_kind("autoscaling/HorizontalPodAutoscaler")
+	some [other, workload] in _rivals(hpa)
+	place := result.related(other, ["spec", "scaleTargetRef"], "names the same target")
+
+	violation := result.with_peers(
+		result.with_level(
+			result.at_with(
+				hpa,
+				["spec", "scaleTargetRef"],
+				sprintf("%s scales %s as well, so both stop scaling it", [
+					objects.title(other),
+					objects.title(workload),
+				]),
+				[place],
+			),
+			_level(hpa, "error"),
+		),
+		[place],
+	)
+}
+
 _level(hpa, level) := level if {
 	not environment.not_production(hpa)
 } else := "note"
@@ -80,7 +103,7 @@ _faults(hpa) := _group_faults(hpa) if {
 	count(_group_faults(hpa)) > 0
 } else := _missing_faults(hpa) if {
 	count(_missing_faults(hpa)) > 0
-} else := array.concat(_rivals(hpa), array.concat(_unmeasured(hpa), _fixed(hpa)))
+} else := array.concat(_unmeasured(hpa), _fixed(hpa))
 
 _group_faults(hpa) := [{
 	"path": ["spec", "scaleTargetRef"],
@@ -132,22 +155,22 @@ _neighbours[[workload.unit, workload.namespace]] contains workload if {
 	some workload in objects.of_kinds(["apps/Deployment", "apps/ReplicaSet", "apps/StatefulSet", "argoproj.io/Rollout"])
 }
 
-_rivals(hpa) := [{
-	"path": ["spec", "scaleTargetRef"],
-	"level": "error",
-	"message": sprintf("%s scales %s as well, so both stop scaling it", [
-		objects.title(other),
-		objects.title(workload),
-	]),
-	"related": [result.related(other, ["spec", "scaleTargetRef"], "names the same target")],
-} |
+# The autoscalers of the environment before which the autoscaler gives way, each with
+# the workload that both scale. Those that the environment only sees, and which are
+# views of others, do not count.
+_rivals(hpa) := [[other, workload] |
+	count(_group_faults(hpa)) + count(_missing_faults(hpa)) == 0
 	some workload in objects.linked(hpa, "scales")
 	some other in objects.linking(workload, "scales")
-	other.kind in {"HorizontalPodAutoscaler", "ScaledObject"}
-	other.judged
+	other.index in _autoscalers
 	_precedes(other, hpa, workload)
 	not _takes_over(other, hpa)
 ]
+
+_autoscalers := {obj.index |
+	some kind in ["autoscaling/HorizontalPodAutoscaler", "keda.sh/ScaledObject"]
+	some obj in scope.all_of_kind(kind)
+}
 
 # Of two autoscalers the one with another name than the workload is reported, or
 # else the later one by name; a ScaledObject never is.

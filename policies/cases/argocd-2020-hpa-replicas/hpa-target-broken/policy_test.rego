@@ -25,6 +25,41 @@ test_values_of_the_wrong_type_are_silent if {
 	_paths([{"type": "Resource", "resource": "cpu"}], {}) == set()
 }
 
+test_whichever_autoscaler_is_context_the_later_one_is_reported if {
+	every beside in [{0, 1}, {0, 2}, {0}, {0, 1, 2}] {
+		found := rule.violations with input as fixture.beside(_scaled_by("HorizontalPodAutoscaler"), beside)
+		{[violation.object, violation.peers[0].object] | some violation in found; violation.peers} == {[2, 1]}
+	}
+}
+
+test_a_scaled_object_is_a_peer if {
+	found := rule.violations with input as fixture.beside(_scaled_by("ScaledObject"), {0, 2})
+	{[violation.object, violation.peers[0].object] | some violation in found} == {[2, 1]}
+}
+
+test_what_another_environment_has_is_no_rival if {
+	document := json.patch(
+		_scaled_by("HorizontalPodAutoscaler"),
+		[{"op": "replace", "path": ["environments", 0, "by_kind", "autoscaling/HorizontalPodAutoscaler"], "value": [2]}],
+	)
+	found := rule.violations with input as document
+	{violation | some violation in found; violation.peers} == set()
+}
+
+_scaled_by(kind) := fixture.linked(
+	[
+		{"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "web"}},
+		{"apiVersion": {"HorizontalPodAutoscaler": "autoscaling/v2", "ScaledObject": "keda.sh/v1alpha1"}[kind], "kind": kind, "metadata": {"name": "web"}},
+		{
+			"apiVersion": "autoscaling/v2",
+			"kind": "HorizontalPodAutoscaler",
+			"metadata": {"name": "zoom"},
+			"spec": {"scaleTargetRef": {"apiVersion": "apps/v1", "kind": "Deployment", "name": "web"}},
+		},
+	],
+	[{"from": 1, "relation": "scales", "to": 0}, {"from": 2, "relation": "scales", "to": 0}],
+)
+
 _metric(name) := {"type": "Resource", "resource": {"name": name, "target": {"type": "Utilization", "averageUtilization": 70}}}
 
 _paths(metrics, resources) := {violation.path | some violation in found} if {

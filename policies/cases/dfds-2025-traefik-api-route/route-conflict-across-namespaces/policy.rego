@@ -67,16 +67,21 @@ violations contains violation if {
 	obj := input.objects[i]
 	other := input.objects[pair.other.object]
 
-	violation := result.with_level(
-		result.at_with(
-			obj,
-			pair.claim.path,
-			sprintf("claims %s like %s, so one of the two gets no requests", [pair.claim.what, _title(other)]),
-			[result.related(other, pair.other.path, "claims the same")],
+	violation := result.with_peers(
+		result.with_level(
+			result.at_with(
+				obj,
+				pair.claim.path,
+				sprintf("claims %s like %s, so one of the two gets no requests", [pair.claim.what, _title(other)]),
+				[_place(pair)],
+			),
+			_level(pair, obj, other),
 		),
-		_level(pair, obj, other),
+		[_place(_conflicts[c]) | some c in numbers],
 	)
 }
+
+_place(pair) := result.related(input.objects[pair.other.object], pair.other.path, "claims the same")
 
 _title(obj) := sprintf("%s %s/%s", [obj.kind, obj.namespace, obj.name])
 

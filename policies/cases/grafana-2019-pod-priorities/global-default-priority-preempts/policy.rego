@@ -68,18 +68,23 @@ violations contains violation if {
 }
 
 violations contains violation if {
-	some class in _defaults
-	first := _first[class.environment]
+	some e, classes in priority.default_classes
+	first := _first[e]
+	place := result.related(first, ["globalDefault"], "is a default class already")
+	some class in classes
 	first.name != class.name
 
-	violation := result.with_level(
-		result.at_with(
-			class,
-			["globalDefault"],
-			sprintf("is a default class beside %s, so the API server refuses it", [first.name]),
-			[result.related(first, ["globalDefault"], "is a default class already")],
+	violation := result.with_peers(
+		result.with_level(
+			result.at_with(
+				class,
+				["globalDefault"],
+				sprintf("is a default class beside %s, so the API server refuses it", [first.name]),
+				[place],
+			),
+			"error",
 		),
-		"error",
+		[place],
 	)
 }
 

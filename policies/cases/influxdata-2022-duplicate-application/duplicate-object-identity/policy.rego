@@ -64,12 +64,11 @@ violations contains violation if {
 	before[k][2] != entry[2]
 	obj := input.objects[entry[3]]
 	other := input.objects[before[k][3]]
+	place := result.related(other, ["metadata", "name"], "has the same name")
 
-	violation := result.at_with(
-		obj,
-		["metadata", "name"],
-		_message(obj, other),
-		[result.related(other, ["metadata", "name"], "has the same name")],
+	violation := result.with_peers(
+		result.at_with(obj, ["metadata", "name"], _message(obj, other), [place]),
+		[place],
 	)
 }
 

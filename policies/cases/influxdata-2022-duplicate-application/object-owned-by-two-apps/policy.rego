@@ -56,22 +56,26 @@ violations contains violation if {
 	some owners, lists in _shared
 	decisive := sort([[_soft(k), objects.title(_first(owners[0], k)), k] | some k in lists])[0]
 	obj := _first(owners[0], decisive[2])
-	others := [_first(owner, decisive[2]) | some owner in array.slice(owners, 1, 6)]
+	others := [_first(owner, decisive[2]) | some owner in array.slice(owners, 1, count(owners))]
+	places := [result.related(other, ["metadata", "name"], sprintf("%s deploys it, too", [gitops.named(gitops.deployer(other))])) |
+		some other in others
+	]
 
-	violation := result.with_level(
-		result.at_with(
-			obj,
-			["metadata", "name"],
-			sprintf("is deployed by %s as well as %s%s, so they undo each other's changes and one may delete what the other needs", [
-				gitops.named(gitops.deployer(obj)),
-				gitops.named(gitops.deployer(others[0])),
-				_further(count(lists) - 1),
-			]),
-			[result.related(other, ["metadata", "name"], sprintf("%s deploys it, too", [gitops.named(gitops.deployer(other))])) |
-				some other in others
-			],
+	violation := result.with_peers(
+		result.with_level(
+			result.at_with(
+				obj,
+				["metadata", "name"],
+				sprintf("is deployed by %s as well as %s%s, so they undo each other's changes and one may delete what the other needs", [
+					gitops.named(gitops.deployer(obj)),
+					gitops.named(gitops.deployer(others[0])),
+					_further(count(lists) - 1),
+				]),
+				array.slice(places, 0, 5),
+			),
+			_level(decisive[0], obj),
 		),
-		_level(decisive[0], obj),
+		places,
 	)
 }
 

@@ -59,25 +59,28 @@ import data.kubegap.lib.scope
 import data.kubegap.lib.webhooks
 
 violations contains violation if {
-	some configuration in objects.of_kinds(webhooks.kinds)
-	first := _catching[configuration.index]
-	_rank(configuration) == _lowest[configuration.environment]
+	some first in _catching
+	_rank(first.configuration) == _lowest[first.configuration.environment]
 	others := _others(first)
 	count(others) > 0
+	places := [result.related(other.configuration, array.concat(other.rule, ["resources"]), "catches the same Ingresses") |
+		some other in others
+	]
 
-	violation := result.with_level(
-		result.at_with(
-			configuration,
-			array.concat(first.rule, ["resources"]),
-			sprintf("%s and %s both fail closed on all Ingresses, so while either does not answer no Ingress can be changed", [
-				_title(first),
-				_listed(others),
-			]),
-			[result.related(other.configuration, array.concat(other.rule, ["resources"]), "catches the same Ingresses") |
-				some other in others
-			],
+	violation := result.with_peers(
+		result.with_level(
+			result.at_with(
+				first.configuration,
+				array.concat(first.rule, ["resources"]),
+				sprintf("%s and %s both fail closed on all Ingresses, so while either does not answer no Ingress can be changed", [
+					_title(first),
+					_listed(others),
+				]),
+				places,
+			),
+			_level(first, others),
 		),
-		_level(first, others),
+		places,
 	)
 }
 

@@ -69,16 +69,25 @@ violations contains violation if {
 	}
 	other := _instances[min(others)[1][1]]
 
-	violation := result.with_level(
-		result.at_with(
-			workloads.holder(later.workload),
-			array.concat(later.path, ["args"]),
-			_message(later, other),
-			[result.related(workloads.holder(other.workload), array.concat(other.path, ["args"]), "has the same owner id")],
+	violation := result.with_peers(
+		result.with_level(
+			result.at_with(
+				workloads.holder(later.workload),
+				array.concat(later.path, ["args"]),
+				_message(later, other),
+				[_place(other)],
+			),
+			_level(later, other),
 		),
-		_level(later, other),
+		[_place(_instances[found[1][1]]) | some found in others],
 	)
 }
+
+_place(instance) := result.related(
+	workloads.holder(instance.workload),
+	array.concat(instance.path, ["args"]),
+	"has the same owner id",
+)
 
 _message(later, other) := sprintf("has the owner id %s like %s%s%s", [
 	later.owner,

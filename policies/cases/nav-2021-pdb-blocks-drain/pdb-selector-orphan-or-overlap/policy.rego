@@ -51,30 +51,38 @@ import data.kubegap.lib.environment
 import data.kubegap.lib.objects
 import data.kubegap.lib.replicas
 import data.kubegap.lib.result
+import data.kubegap.lib.scope
 import data.kubegap.lib.selectors
 import data.kubegap.lib.workloads
 
 violations contains violation if {
-	some pdb in objects.of_kind("policy/PodDisruptionBudget")
+	some pdb in _budgets
 	doubled := _doubled(pdb)
 	other := _other(pdb, doubled[0])
 	workload := input.objects[doubled[0]]
+	places := [result.related(_other(pdb, i), ["spec", "selector"], sprintf("selects the pods of %s too", [objects.title(input.objects[i])])) |
+		some i in doubled
+	]
 
-	violation := result.with_level(
-		result.at_with(
-			pdb,
-			["spec", "selector"],
-			sprintf(
-				"selects the pods of %s%s, as %s does, so each eviction of them fails and their nodes cannot be drained",
-				[objects.title(workload), _and_more(count(doubled)), objects.title(other)],
+	violation := result.with_peers(
+		result.with_level(
+			result.at_with(
+				pdb,
+				["spec", "selector"],
+				sprintf(
+					"selects the pods of %s%s, as %s does, so each eviction of them fails and their nodes cannot be drained",
+					[objects.title(workload), _and_more(count(doubled)), objects.title(other)],
+				),
+				array.slice(places, 0, 10),
 			),
-			[result.related(_other(pdb, i), ["spec", "selector"], sprintf("selects the pods of %s too", [objects.title(input.objects[i])])) |
-				some i in array.slice(doubled, 0, 10)
-			],
+			_level(pdb, "error"),
 		),
-		_level(pdb, "error"),
+		places,
 	)
 }
+
+# All budgets, judged or not.
+_budgets := scope.all_of_kind("policy/PodDisruptionBudget")
 
 violations contains violation if {
 	some pdb in objects.of_kind("policy/PodDisruptionBudget")
@@ -140,7 +148,7 @@ _ranked[[key[0], i]] contains [count(key[1]), member[0], member[1]] if {
 _alike := {key: sort(members) | some key, members in _selecting}
 
 _selecting[[pdb.environment, pdb.links.selects]] contains [pdb.name, pdb.index] if {
-	some pdb in objects.of_kind("policy/PodDisruptionBudget")
+	some pdb in _budgets
 }
 
 # Those of their workloads that a drain evicts, and that something else selects.

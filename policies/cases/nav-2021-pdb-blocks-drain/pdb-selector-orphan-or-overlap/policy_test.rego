@@ -7,16 +7,31 @@ test_the_later_of_two_budgets_is_reported if {
 	_found([_pdb("a", {"app": "web"}), _pdb("b", {"app": "web"})]) == {[1, "error"]}
 }
 
-test_a_budget_that_is_context_only_does_not_count if {
-	document := json.patch(
-		_document([_pdb("a", {"app": "web"}), _pdb("b", {"app": "web"})]),
-		[
-			{"op": "replace", "path": "objects/0/judged", "value": false},
-			{"op": "replace", "path": ["by_kind", "policy/PodDisruptionBudget"], "value": [1]},
-		],
+test_whichever_of_two_budgets_is_context_the_later_one_is_reported if {
+	every beside in [{0}, {1}, {0, 1}, set()] {
+		document := fixture.beside(_document([_pdb("a", {"app": "web"}), _pdb("b", {"app": "web"})]), beside)
+		found := rule.violations with input as document
+		{[violation.object, violation.peers[0].object] | some violation in found} == {[1, 0]}
+	}
+}
+
+test_all_budgets_that_meet_a_wide_one_are_its_peers if {
+	number := 12
+	document := fixture.linked(
+		array.concat(
+			[_pdb("wide", {})],
+			array.concat(
+				[_pdb(sprintf("own-%d", [i]), {"app": "web"}) | some i in numbers.range(1, number)],
+				[_web | some _ in numbers.range(1, number)],
+			),
+		),
+		array.concat(
+			[{"from": 0, "relation": "selects", "to": number + i} | some i in numbers.range(1, number)],
+			[{"from": i, "relation": "selects", "to": number + i} | some i in numbers.range(1, number)],
+		),
 	)
 	found := rule.violations with input as document
-	count(found) == 0
+	{[violation.object, count(violation.related), count(violation.peers)] | some violation in found} == {[0, 10, 12]}
 }
 
 test_three_budgets_of_a_workload if {
