@@ -372,6 +372,29 @@ func TestSeveralMeetOneFinding(t *testing.T) {
 	}
 }
 
+// What is written beside the judged units suppresses what is there, and is not said to be
+// wrong, unless a judged unit reads the file, too.
+func TestBeside(t *testing.T) {
+	t.Parallel()
+	files := repository{
+		"a.yaml": "a: 1\n",
+		"b.yaml": "b: 1 # kubegap:ignore IL-1 -- It may.\nc: 1 # kubegap:ignore IL-1\n",
+		"c.yaml": "d: 1 # kubegap:ignore IL-1\n",
+	}
+	o := files.options()
+	o.Asked = func(name string) bool { return name != "b.yaml" }
+	c := candidates(render.Unit{Files: []string{"a.yaml", "c.yaml"}}, at("IL-1/one", "b.yaml:1"), at("IL-1/two", "b.yaml:2"))
+	c.Beside = []render.Unit{{Files: []string{"b.yaml", "c.yaml"}}}
+	by, warnings := Suppressor{o}.Suppress(c)
+	if by[0] == nil || by[0].Reason != "It may." || by[1] != nil {
+		t.Errorf("suppressed by %v and %v, want the comment of the first only", by[0], by[1])
+	}
+	want := []string{"c.yaml:1:6: the suppression gives no reason; write IL-1 -- REASON [invalid-suppression]"}
+	if diff := cmp.Diff(want, problems(warnings)); diff != "" {
+		t.Errorf("warnings (-want +got):\n%s", diff)
+	}
+}
+
 func TestMatches(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {

@@ -8,6 +8,14 @@ test_an_object_with_several_conflicts_has_one_finding if {
 	_found([_ingress("one", paths), _ingress("two", paths), _ingress("three", paths)]) == 2
 }
 
+test_whichever_is_context_the_same_one_is_reported_with_all_that_it_conflicts_with if {
+	manifests := [_ingress("c", ["/a", "/b"]), _ingress("a", ["/a"]), _ingress("b", ["/b"])]
+	every beside in [set(), {0, 1}, {1, 2}, {0, 2}] {
+		found := rule.violations with input as fixture.beside(fixture.document(manifests), beside)
+		{[violation.object, {peer.object | some peer in violation.peers}, count(violation.related)] | some violation in found} == {[0, {1, 2}, 1]}
+	}
+}
+
 test_the_same_path_twice_in_one_object_is_no_conflict if {
 	_found([_ingress("one", ["/a", "/a"])]) == 0
 }

@@ -37,6 +37,14 @@ test_ten_of_many_stateful_sets_are_related if {
 	] == [[10, true]]
 }
 
+test_whichever_default_class_is_context_the_later_one_is_reported if {
+	classes := [_class(name, {"value": 0, "globalDefault": true}) | some name in ["b", "a"]]
+	every beside in [set(), {0}, {1}] {
+		found := rule.violations with input as fixture.beside(fixture.document(classes), beside)
+		{[violation.object, violation.peers[0].object] | some violation in found} == {[0, 1]}
+	}
+}
+
 _levels(fields) := [violation.level |
 	some violation in rule.violations with input as fixture.document([_class("usual", object.union({"globalDefault": true}, fields))])
 ]

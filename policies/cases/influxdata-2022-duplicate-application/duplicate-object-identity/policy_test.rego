@@ -7,6 +7,11 @@ test_the_finding_is_on_the_name if {
 	_places([_application("v1alpha1", "a"), _application("v1alpha1", "b")]) == [[1, ["metadata", "name"]]]
 }
 
+test_each_of_a_name_is_named_as_a_peer if {
+	found := rule.violations with input as fixture.document([_application("v1alpha1", path) | some path in ["a", "b", "c"]])
+	{[violation.object, violation.peers[0].object] | some violation in found} == {[1, 0], [2, 1]}
+}
+
 test_the_order_does_not_matter if {
 	_places([_application("v1alpha1", "b"), _application("v1alpha1", "a")]) == [[0, ["metadata", "name"]]]
 }

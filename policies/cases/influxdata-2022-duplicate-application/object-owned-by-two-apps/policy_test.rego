@@ -11,12 +11,20 @@ test_one_finding_for_all_that_the_same_owners_share if {
 	count(_places([_config_map("a"), _config_map("a"), _config_map("b"), _config_map("b")])) == 1
 }
 
+test_the_object_of_the_other_owner_is_a_peer if {
+	_peers([_config_map("a"), _config_map("a"), _config_map("b"), _config_map("b")]) == {[0, {1}]}
+}
+
 test_objects_of_one_owner_are_left_alone if {
 	_places([_config_map("a"), _config_map("b")]) == []
 }
 
+_places(manifests) := [[violation.object, violation.path, violation.level] | some violation in _found(manifests)]
+
+_peers(manifests) := {[violation.object, {peer.object | some peer in violation.peers}] | some violation in _found(manifests)}
+
 # The manifests with an odd index belong to another Kustomization.
-_places(manifests) := [[violation.object, violation.path, violation.level] | some violation in found] if {
+_found(manifests) := found if {
 	document := fixture.document(manifests)
 	patched := json.patch(document, array.concat(
 		[

@@ -8,6 +8,13 @@ test_three_are_one_finding if {
 	[[violation.object, count(violation.related)] | some violation in found] == [[1, 2]]
 }
 
+test_the_first_is_reported_whichever_is_judged if {
+	every beside in [{1}, {0, 1}, {0, 2}, {0, 1, 2}] {
+		found := rule.violations with input as fixture.beside(fixture.document([_named("b", {}), _named("a", {}), _named("c", {})]), beside)
+		{[violation.object, {peer.object | some peer in violation.peers}] | some violation in found} == {[1, {0, 2}]}
+	}
+}
+
 test_only_names_in_the_selector_of_namespaces_do_not_separate if {
 	_count({"namespaceSelector": _term("kubernetes.io/metadata.name", "NotIn")}) == 1
 	_count({"namespaceSelector": _term("kubernetes.io/metadata.name", "In")}) == 0

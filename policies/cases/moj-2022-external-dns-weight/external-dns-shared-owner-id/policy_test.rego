@@ -36,6 +36,13 @@ test_the_last_value_of_a_flag_is_not_guessed if {
 	_found(["--txt-owner-id=a", "--txt-owner-id=b"], ["--txt-owner-id=a"]) == 0
 }
 
+test_whichever_instance_is_context_the_later_one_is_reported if {
+	every beside in [set(), {0}, {1}] {
+		found := rule.violations with input as fixture.beside(fixture.document([_instance("two", []), _instance("one", [])]), beside)
+		{[violation.object, {peer.object | some peer in violation.peers}] | some violation in found} == {[0, {1}]}
+	}
+}
+
 test_a_values_set_clashes_with_another_chart_beside_the_first if {
 	_pairs(["chart", "chart", "other"]) == {[2, 0]}
 	_pairs(["chart", "other", "chart"]) == {[1, 0], [2, 1]}
