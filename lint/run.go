@@ -40,8 +40,9 @@ type Options struct {
 	// time.
 	RuleLimit time.Duration
 	// Reported tells of a judged unit whether what is wrong with it is reported, be it
-	// alone or as a peer (Violation.Peers); nil reports all. Those that they meet in a cluster are judged all the same, since
-	// a rule may come to an object of one unit from that of another.
+	// alone or as a peer (Violation.Peers); nil reports all. Those that they meet in a
+	// cluster are judged all the same, since a rule may come to an object of one unit
+	// from that of another.
 	Reported func(render.Unit) bool
 	// Matters tells of a unit that meets none of those reported whether rules may
 	// look at it all the same. It goes with Reported.
