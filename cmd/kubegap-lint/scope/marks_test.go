@@ -58,11 +58,14 @@ var looksEverywhere = regexp.MustCompile(`(?m)some \w+ in input\.(environments|o
 // always rendered.
 func everywhere() map[string][]string {
 	return map[string][]string{
+		"cases/argocd-2020-hpa-replicas/hpa-target-broken":                           nil, // links, which lead to objects of one environment
 		"cases/certmanager-2019-crd-deleted/helm-managed-crd-without-keep":           nil, // units
 		"cases/microsoft-2020-kubeflow/gateway-service-exposes-kubeflow":             {"centraldashboard", "ml-pipeline-ui", "EnvoyFilter", "AuthorizationPolicy", "RequestAuthentication", "oauth-proxy", "oauth2-proxy", "-dex", "authservice", "oidc", "keycloak", "pomerium", "authelia"},
 		"cases/moj-2020-webhook-single-point/several-fail-closed-ingress-webhooks":   nil, // environments
+		"cases/nav-2021-pdb-blocks-drain/pdb-selector-orphan-or-overlap":             nil, // environments
 		"cases/reddit-2023-pi-day/legacy-master-node-role-label":                     {"openshift.io/v", "operators.coreos.com/v", "name: openshift-", "node-role.kubernetes.io/master", "cattle.io/", "k3d.io/"},
 		"cases/skyscanner-2021-argocd-prune/argocd-auto-prune-unprotected-namespace": nil, // deployers
+		"lib/claims":      nil, // environments
 		"lib/delivery":    {"argocd-cm"},
 		"lib/exposure":    nil, // links, which lead to objects of one environment
 		"lib/externaldns": {"/external-dns"},
