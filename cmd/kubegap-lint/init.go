@@ -76,13 +76,8 @@ func (a App) init(ctx context.Context, args []string) (int, error) {
 	return exitClean, err
 }
 
-// shown gives a path as people on this machine name it.
-func (a App) shown(abs string) string {
-	if rel, err := filepath.Rel(a.Dir, abs); err == nil {
-		return filepath.ToSlash(rel)
-	}
-	return abs
-}
+// shown gives an absolute path as people name it in the working directory, with slashes.
+func (a App) shown(abs string) string { return filepath.ToSlash(a.Relative(abs)) }
 
 // writeNew writes a file that does not exist.
 func writeNew(name string, data []byte) error {

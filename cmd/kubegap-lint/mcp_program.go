@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -59,7 +58,7 @@ func (s *served) lint(ctx context.Context, selected agent.Selection, j agent.Jud
 	if len(report.FailedRules()) > 0 {
 		code = exitUsage
 	}
-	return agent.Verdict{Root: filepath.ToSlash(app.Relative(f.root)), Report: report, ExitCode: code}, nil
+	return agent.Verdict{Root: app.shown(f.root), Report: report, ExitCode: code}, nil
 }
 
 func (s *served) render(ctx context.Context, selected agent.Selection, seen agent.Observer) (agent.Rendering, error) {
@@ -74,7 +73,7 @@ func (s *served) render(ctx context.Context, selected agent.Selection, seen agen
 	if err := ctx.Err(); err != nil {
 		return agent.Rendering{}, err
 	}
-	r := agent.Rendering{Root: filepath.ToSlash(s.app.Relative(f.root)), Units: units, Failures: out.Failures, Skipped: out.Skipped}
+	r := agent.Rendering{Root: s.app.shown(f.root), Units: units, Failures: out.Failures, Skipped: out.Skipped}
 	for _, o := range out.Objects {
 		r.Objects = append(r.Objects, agent.Object{Unit: o.Unit, Body: o.Object, File: o.Location.File, Line: o.Location.Line})
 	}
@@ -91,7 +90,7 @@ func (s *served) fix(ctx context.Context, selected agent.Selection, c agent.Choi
 	if err != nil {
 		return agent.Fixes{}, err
 	}
-	return agent.Fixes{Root: filepath.ToSlash(s.app.Relative(f.root)), Result: fixing.result}, ctx.Err()
+	return agent.Fixes{Root: s.app.shown(f.root), Result: fixing.result}, ctx.Err()
 }
 
 // chosen gives the findings that an agent chooses. It fails for a fingerprint that
